@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Handler turns requests into answers. It is safe for concurrent use: requests
+// of different channels run side by side, those of one channel are handed over
+// in the order in which they arrived.
+type Handler interface {
+	// Commands returns the table of commands, for menus and registration.
+	Commands() []Command
+	// Handle does what was asked. Whatever the answer promises is on disk
+	// when it returns. It never panics and always answers.
+	Handle(context.Context, Request) Answer
+	// Move tells that a chat has got a new id: everything that belongs to it
+	// goes along. Doing it twice is harmless.
+	Move(ctx context.Context, from, to ChatID) error
+}
+
+// Adapter connects one platform.
+type Adapter interface {
+	// Name is the platform's short name, the prefix of its ids.
+	Name() string
+	// Run takes in requests and delivers answers until ctx ends or the
+	// platform's input does. It returns when its last answer is out.
+	Run(context.Context, Handler) error
+	// Send delivers a message that nobody asked for. It may be called only
+	// while Run runs, from any goroutine.
+	Send(context.Context, Channel, Message) error
+}
+
+// Notes are what an adapter must still know after a restart, such as a hash of
+// the commands that it registered. Get returns nil for a key never put.
+type Notes interface {
+	Get(key string) ([]byte, error)
+	Put(key string, value []byte) error
+}
+
+// Run runs adapters side by side until all have returned. When one of them
+// fails, or ctx ends, the others are told to stop; the error joins what each
+// of them returned.
+func Run(ctx context.Context, h Handler, adapters ...Adapter) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	errs := make([]error, len(adapters))
+	var running sync.WaitGroup
+	for i, a := range adapters {
+		running.Go(func() {
+			if err := a.Run(ctx, h); err != nil {
+				errs[i] = fmt.Errorf("%s: %w", a.Name(), err)
+				stop()
+			}
+		})
+	}
+	running.Wait()
+	return errors.Join(errs...)
+}

@@ -1,0 +1,71 @@
+package bot
+
+// Message is one thing said in a channel, or to one person.
+//
+// Before, Said and Now stand below one another. Messages with the same Page
+// may share one message of the platform: an adapter that can edit replaces
+// what the page showed by Before, Said and Now, one that can't shows Said and
+// Now alone. Now is passing (who stands where, who is next) and is replaced by
+// whatever follows.
+type Message struct {
+	// Page names the messages that may share one platform message. Empty means
+	// always a new one. Pages are unique in their channel.
+	Page   string
+	Before Text // told earlier on this page
+	Said   Text // told now; it stays
+	Now    Text // how things stand; the page's next message replaces it
+	// Call is the one person to notify, which forces a new message. Nil means
+	// that nobody is.
+	Call *User
+	// Sound lets the message be heard; all others are silent.
+	Sound bool
+	// Buttons are rows of buttons below the text. They replace the page's.
+	Buttons [][]Button
+	// Picture stands with the text, or is nil.
+	Picture *Picture
+}
+
+// Text returns all that the message shows, without what its page told before.
+func (m Message) Text() Text { return Lines(m.Said, m.Now) }
+
+// Button is pressed instead of typing its line. A platform shows it by its
+// sign and label.
+type Button struct {
+	Sign  string // dressing before the label, such as an emoji; may be left out
+	Label string // the words on it, at most 80 characters
+	// Line is the command line that a press stands for, without its slash, in
+	// at most 64 bytes.
+	Line  string
+	Style Style
+}
+
+// Style says what kind of act a button is. It never tells more than the label.
+type Style uint8
+
+// The styles of a button.
+const (
+	Secondary Style = iota
+	Primary
+	Danger
+)
+
+// Picture is an image together with the words that say the same as it does.
+type Picture struct {
+	Name string // a file name, as "board.png"
+	Data []byte
+	Alt  string
+}
+
+// Answer is what follows from one request.
+type Answer struct {
+	// Channel is what everybody in the channel reads, in order.
+	Channel []Message
+	// Asker is what only the asker reads: a toast, an ephemeral message or a
+	// reply, as the platform has it. Nil means nothing: a press is
+	// acknowledged in silence.
+	Asker *Message
+	// Told is called once all of Channel has been delivered, so that nothing
+	// is told again after a restart. Nil means that nobody needs to know. It
+	// may be called from any goroutine.
+	Told func()
+}

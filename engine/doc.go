@@ -1,0 +1,2 @@
+// Package engine plays matches in channels.
+package engine
