@@ -1,0 +1,41 @@
+// Package boards is what a Snakes and Ladders board is.
+//
+// It reads boards from files and chat lines, finds every fault in them, writes
+// them back, ships some, makes random ones and draws one in text. It knows no
+// players, no chats and no storage, imports nothing of ours, and keeps no
+// state: everything here is a pure function of its arguments and may be called
+// by any number of goroutines at once.
+//
+// # Board files
+//
+// A board file is YAML; JSON goes through the same reader:
+//
+//	name: jungle            # what people type; else the file's own name
+//	title: Jungle           # what is shown; optional, one line of 64 characters
+//	about: Quick and wild   # optional, one line of 200 characters
+//	size: 100               # squares 1 to 100; 2 to 10000, 100 when not given
+//	columns: 10             # for showing only; 1 to 100, 10 when not given
+//	chains: refuse          # or once: a jump may end where another starts
+//	ladders: {4: 14, 9: 31}
+//	snakes: {17: 7}
+//
+// Squares and sizes are plain decimal numbers, quoted or not. Unknown keys,
+// keys given twice, anchors, aliases, tags, and second documents are refused.
+// Titles are cleaned, see [Parse].
+//
+// A CSV file has one jump a line, and the direction says which kind it is. The
+// comma may be a semicolon or a tab, a first line of words is taken for a
+// header, # begins a comment, and four keys may be set in the same way:
+//
+//	from,to
+//	size,36
+//	4,14
+//	17,7
+//
+// One line of chat does the same: size=36 4-14 17-7, see [ParseLine].
+//
+// # Faults
+//
+// A board with a fault is refused when it is made, and all its faults are told
+// together, see [Faults]. So nobody who plays a board has to check it again.
+package boards

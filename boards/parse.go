@@ -1,0 +1,153 @@
+package boards
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// Parse reads a board file. The name of the file decides how: .yaml, .yml and
+// .json as YAML, .csv as CSV, .line as a line of chat, and anything else by
+// what it looks like. A board whose file gives it no name is called as the
+// file is, without its folders and extension, in lower case, and with what no
+// name can have made into dashes: "My board (2).yaml" is my-board-2.
+//
+// Titles and abouts are cleaned: white space of any kind becomes single
+// spaces, and control, direction and other invisible characters are dropped.
+// A byte order mark and Windows line ends are accepted.
+//
+// The error is always a *Faults, with every fault of the file that can be told
+// from there. Parse takes files of any content and of up to MaxBytes, and needs
+// some milliseconds and a few megabytes for the worst of them.
+func Parse(file string, data []byte) (Board, error) {
+	d := newDraft()
+	d.board.Name = nameOf(file)
+	text, ok := d.readable(data)
+	if !ok {
+		return Board{}, gather(file, d.faults)
+	}
+	d.reader(file, text)(text)
+	return d.result(file)
+}
+
+// ParseLine reads a board from one line of chat: jumps such as 4-14, whose
+// direction says their kind, and settings such as size=36, in any order.
+// Between the squares of a jump may stand - or one of the characters that
+// phones make of it, – — → >. Settings are size (100 when not given), columns,
+// chains and name; a board without a name is called custom.
+//
+// The error is always a *Faults; its faults have no lines.
+func ParseLine(line string) (Board, error) {
+	d := newDraft()
+	d.board.Name = "custom"
+	text, ok := d.readable([]byte(line))
+	if !ok {
+		d.faults[0].Line = 0
+		return Board{}, gather("", d.faults)
+	}
+	d.readLine(text)
+	return d.result("")
+}
+
+// nameOf makes a board's name of a file's name; it may be empty.
+func nameOf(file string) string {
+	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	base = strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))
+	var name strings.Builder
+	for _, r := range base {
+		if name.Len() >= MaxName {
+			break
+		}
+		if validName(string(r)) {
+			name.WriteRune(r)
+		} else if s := name.String(); s != "" && !strings.HasSuffix(s, "-") {
+			name.WriteByte('-')
+		}
+	}
+	return strings.TrimRight(name.String(), "-")
+}
+
+// readable returns the text of a file without its byte order mark. It is
+// false, and a fault, if there is no text that any reader could take.
+func (d *draft) readable(data []byte) ([]byte, bool) {
+	if len(data) > MaxBytes {
+		d.add(Fault{Kind: TooLarge})
+		return nil, false
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if len(bytes.TrimSpace(data)) == 0 {
+		d.add(Fault{Kind: Empty})
+		return nil, false
+	}
+	line := 1
+	for rest := data; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			d.add(Fault{Kind: NotUTF8, Line: line})
+			return nil, false
+		case r == '\n':
+			line++
+		case control(r):
+			d.add(Fault{Kind: Control, Line: line})
+			return nil, false
+		}
+		rest = rest[n:]
+	}
+	return data, true
+}
+
+// control reports whether no text file has any business with r.
+func control(r rune) bool {
+	switch r {
+	case '\t', '\n', '\r', 0x85:
+		return false
+	}
+	return r < ' ' || (r >= 0x7f && r < 0xa0) || r == 0xfffe || r == 0xffff || r == 0xfeff
+}
+
+// reader chooses how to read a file.
+func (d *draft) reader(file string, text []byte) func([]byte) {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".yaml", ".yml", ".json":
+		return d.readYAML
+	case ".csv":
+		return d.readCSV
+	case ".line":
+		return d.readLine
+	}
+	// By its first line that says something. A colon or a bracket is YAML; the
+	// rest is told apart by what stands between two squares.
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		switch {
+		case strings.ContainsAny(line, ":{["):
+			return d.readYAML
+		case looksLikeLine(line):
+			return d.readLine
+		case strings.ContainsAny(line, separators):
+			return d.readCSV
+		}
+		return d.readYAML
+	}
+	return d.readYAML
+}
+
+// looksLikeLine reports whether a line begins as a line of chat does: with a
+// setting or a jump.
+func looksLikeLine(line string) bool {
+	word := strings.FieldsFunc(line, between)
+	if len(word) == 0 {
+		return false
+	}
+	if strings.Contains(word[0], "=") {
+		return true
+	}
+	from, to, ok := cutJump(word[0])
+	_, isNumber := number(from)
+	return ok && isNumber && to != ""
+}
