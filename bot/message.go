@@ -17,6 +17,9 @@ type Message struct {
 	// Call is the one person to notify, which forces a new message. Nil means
 	// that nobody is.
 	Call *User
+	// Next is the one person who is expected to press the first button, and
+	// is neither named nor notified by that. Nil means nobody in particular.
+	Next *User
 	// Sound lets the message be heard; all others are silent.
 	Sound bool
 	// Buttons are rows of buttons below the text. They replace the page's.

@@ -1,0 +1,155 @@
+package talk
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"hiss/bot"
+)
+
+// speak does what somebody said: a command, a press, or talk that nobody
+// listens to.
+func (s *Session) speak(ctx context.Context, l Line) error {
+	name := l.Name
+	if name == "" {
+		name = s.speaker
+	}
+	if name == "" {
+		return faultf(`nobody has spoken yet, so this line needs a name before it, as "asha: /join"`)
+	}
+	s.speaker = name
+	s.spoken[name] = true
+	channel := ChannelOf(s.config.Adapter, l.Channel)
+	if label, back, ok := ParsePress(l.Text); ok {
+		return s.pressNamed(ctx, channel, name, label, back)
+	}
+	if !strings.HasPrefix(l.Text, "/") {
+		return nil
+	}
+	command, _, args := bot.ParseLine(l.Text)
+	if command == "" {
+		return nil
+	}
+	r := s.request(channel, name)
+	r.Command, r.Args = command, args
+	r.Mentions = s.mentions(l.Text)
+	return s.ask(ctx, r)
+}
+
+// pressNamed presses the button that has these words on it.
+func (s *Session) pressNamed(ctx context.Context, channel bot.Channel, name, label string, back int) error {
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	b, found := s.shelf(channel).find(UserOf(s.config.Adapter, name).ID, label, back)
+	s.leave()
+	if !found {
+		return faultf("%s sees no button [%s] that far back", Quote(name), Clean(label))
+	}
+	return s.press(ctx, channel, name, b)
+}
+
+// press asks for what a button stands for.
+func (s *Session) press(ctx context.Context, channel bot.Channel, name string, b bot.Button) error {
+	r := s.request(channel, name)
+	r.Command, _, r.Args = bot.ParseLine(b.Line)
+	r.Pressed = true
+	return s.ask(ctx, r)
+}
+
+// request returns what every request of a person has.
+func (s *Session) request(channel bot.Channel, name string) bot.Request {
+	admin := s.admins[name]
+	return bot.Request{
+		Channel: channel,
+		User:    UserOf(s.config.Adapter, name),
+		Named:   true,
+		Alone:   s.config.Private && len(s.spoken) == 1,
+		Admin:   func(context.Context) (bool, error) { return admin, nil },
+	}
+}
+
+// ask hands over a request of its own delivery, with the file that waits.
+func (s *Session) ask(ctx context.Context, r bot.Request) error {
+	r.ID = s.nextID()
+	r.Attachment, s.attached = s.attached, nil
+	s.last = &r
+	return s.hand(ctx, r)
+}
+
+// hand hands over a request, delivers the answer, what only the asker reads
+// first, and tells when all of it is out.
+func (s *Session) hand(ctx context.Context, r bot.Request) error {
+	r.Args, r.Mentions = slices.Clone(r.Args), slices.Clone(r.Mentions)
+	a := s.config.Handler.Handle(ctx, r)
+	if err := s.answer(ctx, r, a); err != nil {
+		return err
+	}
+	if a.Told != nil {
+		a.Told()
+	}
+	return nil
+}
+
+func (s *Session) answer(ctx context.Context, r bot.Request, a bot.Answer) error {
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	defer s.leave()
+	if a.Asker != nil {
+		if err := s.deliver(Delivery{Channel: r.Channel, Message: *a.Asker, Only: &r.User}); err != nil {
+			return err
+		}
+	}
+	for _, m := range a.Channel {
+		if err := s.deliver(Delivery{Channel: r.Channel, Message: m}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mentions returns the people named in a text: "@" at the beginning of a word,
+// then the longest name of somebody who has spoken, or else that word.
+func (s *Session) mentions(text string) []bot.User {
+	var all []bot.User
+	for i := 0; i < len(text); i++ {
+		if text[i] != '@' || i > 0 && !isSpace(text[i-1]) {
+			continue
+		}
+		if name := s.named(text[i+1:]); name != "" {
+			all = append(all, UserOf(s.config.Adapter, name))
+			i += len(name)
+		}
+	}
+	return all
+}
+
+// named returns the name at the beginning of rest.
+func (s *Session) named(rest string) string {
+	name := ""
+	for n := range s.spoken {
+		if tail, ok := strings.CutPrefix(rest, n); ok && len(n) > len(name) && (tail == "" || isSpace(tail[0])) {
+			name = n
+		}
+	}
+	if name == "" {
+		name, _ = cutSpace(rest)
+	}
+	return name
+}
+
+// parseName reads a name that stands alone, as it is or as a JSON string.
+func parseName(s string) (string, error) {
+	l, err := Parse(s + ":")
+	if err != nil {
+		return "", err
+	}
+	if l.Kind != Spoken || l.Name == "" || l.Channel != "" || l.Text != "" {
+		return "", faultf(`"bot", and names that begin with one of # ! / [ are written as JSON strings`)
+	}
+	return l.Name, nil
+}
+
+func split(s string) []string { return strings.Fields(s) }
