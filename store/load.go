@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"time"
+
+	"hiss/bot"
+	"hiss/engine"
+)
+
+const (
+	columns = `SELECT m.id, h.name, c.place, m.version, m.seed, b.hash, m.rules, m.acts, m.open, m.aside,
+		m.deadline, m.told, m.entries, m.deliveries, m.opened, m.acted`
+	tables = ` JOIN channels c ON c.id = m.channel JOIN chats h ON h.id = c.chat JOIN boards b ON b.id = m.board`
+
+	latest = columns + ` FROM chat_names n JOIN channels c ON c.chat = n.chat JOIN chats h ON h.id = n.chat
+		JOIN matches m ON m.id = c.latest JOIN boards b ON b.id = m.board
+		WHERE n.name = ? AND c.place = ?`
+	byNumber = columns + ` FROM matches m` + tables + ` WHERE m.id = ?`
+	bySeed   = columns + ` FROM matches m` + tables + ` WHERE m.seed = ? ORDER BY m.id DESC LIMIT 1`
+	finished = columns + ` FROM matches m` + tables + ` WHERE m.id IN (
+			SELECT o.id FROM chat_names n JOIN channels k ON k.chat = n.chat JOIN matches o ON o.channel = k.id
+			WHERE n.name = ? AND o.open = 0 AND o.aside = 0 ORDER BY o.id DESC LIMIT ?)
+		ORDER BY m.id DESC`
+	untold = columns + ` FROM matches m INDEXED BY matches_untold CROSS` + tables + `
+		WHERE m.aside = 0 AND m.told < m.entries AND m.id > ? ORDER BY m.id LIMIT ?`
+	due = columns + ` FROM matches m INDEXED BY matches_due CROSS` + tables + `
+		WHERE m.open = 1 AND m.deadline IS NOT NULL AND m.deadline <= ? ORDER BY m.deadline, m.id LIMIT ?`
+
+	sitting = `SELECT u.name, s.name FROM seats s LEFT JOIN users u ON u.id = s.user WHERE s.match = ? ORDER BY s.seat`
+)
+
+// Latest returns a channel's latest match, see engine.Store. The record's chat
+// is the present name of the one asked for.
+func (s *Store) Latest(ctx context.Context, c bot.Channel) (engine.Record, error) {
+	r, err := s.record(ctx, latest, string(c.Chat), c.Place)
+	if err != nil {
+		return r, fmt.Errorf("loading the latest match in %s: %w", c, err)
+	}
+	return r, nil
+}
+
+// Match returns a match by its number, see engine.Store.
+func (s *Store) Match(ctx context.Context, id int64) (engine.Record, error) {
+	r, err := s.record(ctx, byNumber, id)
+	if err != nil {
+		return r, fmt.Errorf("loading match %d: %w", id, err)
+	}
+	return r, nil
+}
+
+// BySeed returns the newest match of a seed, see engine.Store.
+func (s *Store) BySeed(ctx context.Context, seed string) (engine.Record, error) {
+	r, err := s.record(ctx, bySeed, seed)
+	if err != nil {
+		return r, fmt.Errorf("loading the match of a seed: %w", err) // the seed may be a secret
+	}
+	return r, nil
+}
+
+// Finished returns a chat's matches that are over, see engine.Store.
+func (s *Store) Finished(ctx context.Context, chat bot.ChatID, limit int) ([]engine.Record, error) {
+	rs, err := s.records(ctx, finished, string(chat), int64(max(0, limit)))
+	if err != nil {
+		return nil, fmt.Errorf("loading the finished matches of %s: %w", chat, err)
+	}
+	return rs, nil
+}
+
+// Untold returns matches whose channels must still be told something, see
+// engine.Store. Those with a number above after are returned, and none that
+// were set aside.
+func (s *Store) Untold(ctx context.Context, after int64, limit int) ([]engine.Record, error) {
+	rs, err := s.records(ctx, untold, after, int64(max(0, limit)))
+	if err != nil {
+		return nil, fmt.Errorf("loading what hasn't been told: %w", err)
+	}
+	return rs, nil
+}
+
+// Due returns open matches whose deadline isn't after until, earliest first,
+// at most limit. It takes no longer with many matches than with few.
+func (s *Store) Due(ctx context.Context, until time.Time, limit int) ([]engine.Record, error) {
+	rs, err := s.records(ctx, due, until.Unix(), int64(max(0, limit)))
+	if err != nil {
+		return nil, fmt.Errorf("loading what is due: %w", err)
+	}
+	return rs, nil
+}
+
+func (s *Store) record(ctx context.Context, query string, values ...driver.Value) (engine.Record, error) {
+	rs, err := s.records(ctx, query, values...)
+	if err != nil {
+		return engine.Record{}, err
+	}
+	if len(rs) == 0 {
+		return engine.Record{}, engine.ErrNotFound
+	}
+	return rs[0], nil
+}
+
+func (s *Store) records(ctx context.Context, query string, values ...driver.Value) (rs []engine.Record, err error) {
+	err = s.read(ctx, func(l *link) error {
+		return l.query(query, args(values...), func(row []driver.Value) error {
+			r := unrow(row)
+			// Asked while the row is still held, so that no write comes between.
+			r.Seats, err = l.sitters(r.ID)
+			rs = append(rs, r)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rs, nil
+}
+
+// unrow reads what columns names.
+func unrow(v []driver.Value) engine.Record {
+	return engine.Record{
+		ID:         integer(v[0]),
+		Channel:    bot.Channel{Chat: bot.ChatID(text(v[1])), Place: text(v[2])},
+		Version:    int(integer(v[3])),
+		Seed:       text(v[4]),
+		Board:      text(v[5]),
+		Rules:      text(v[6]),
+		Acts:       text(v[7]),
+		Open:       integer(v[8]) != 0,
+		Aside:      integer(v[9]) != 0,
+		Deadline:   fromMoment(v[10]),
+		Told:       int(integer(v[11])),
+		Entries:    int(integer(v[12])),
+		Deliveries: unpack(blob(v[13])),
+		Opened:     fromSeconds(integer(v[14])),
+		Acted:      fromSeconds(integer(v[15])),
+	}
+}
+
+func (l *link) sitters(match int64) (seats []engine.Sitter, err error) {
+	err = l.query(sitting, args(match), func(row []driver.Value) error {
+		seats = append(seats, engine.Sitter{User: bot.UserID(text(row[0])), Name: text(row[1])})
+		return nil
+	})
+	return seats, err
+}

@@ -1,0 +1,106 @@
+package store
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"io"
+	"slices"
+	"time"
+
+	"database/sql/driver"
+
+	"hiss/engine"
+)
+
+// remembered is how many deliveries a channel keeps.
+const remembered = 32
+
+// frame is the hash of all that a plain act leaves as it is. It is kept in the
+// row and never leaves the machine, so it needs to be stable, not strong.
+func frame(r *engine.Record) int64 {
+	h := fnv.New64a()
+	number := func(n int64) {
+		var b [8]byte
+		binary.BigEndian.PutUint64(b[:], uint64(n))
+		_, _ = h.Write(b[:])
+	}
+	str := func(s string) {
+		number(int64(len(s))) // else "ab"+"c" were "a"+"bc"
+		_, _ = io.WriteString(h, s)
+	}
+	number(flag(r.Open))
+	number(flag(r.Aside))
+	number(r.Opened.Unix())
+	str(r.Seed)
+	str(r.Board)
+	str(r.Rules)
+	for _, s := range r.Seats {
+		str(string(s.User))
+		str(s.Name)
+	}
+	return int64(h.Sum64())
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// moment is a time as a column holds it: seconds, NULL for none.
+func moment(t time.Time) driver.Value {
+	if t.IsZero() {
+		return nil
+	}
+	return t.Unix()
+}
+
+func fromMoment(v driver.Value) time.Time {
+	if v == nil {
+		return time.Time{}
+	}
+	return fromSeconds(integer(v))
+}
+
+func fromSeconds(n int64) time.Time { return time.Unix(n, 0).UTC() }
+
+// pack writes the newest deliveries as a column holds them, NULL for none.
+func pack(marks []uint32) driver.Value {
+	if len(marks) == 0 {
+		return nil
+	}
+	marks = marks[max(0, len(marks)-remembered):]
+	b := make([]byte, 0, 4*len(marks))
+	for _, m := range marks {
+		b = binary.BigEndian.AppendUint32(b, m)
+	}
+	return b
+}
+
+func unpack(b []byte) []uint32 {
+	if len(b) < 4 {
+		return nil
+	}
+	marks := make([]uint32, 0, len(b)/4)
+	for ; len(b) >= 4; b = b[4:] {
+		marks = append(marks, binary.BigEndian.Uint32(b))
+	}
+	return marks
+}
+
+// succeed joins the deliveries of a channel's earlier match and of the one
+// that follows it, each once, oldest first, and keeps the newest.
+func succeed(earlier, later []uint32) []uint32 {
+	joined := make([]uint32, 0, len(earlier)+len(later))
+	for _, m := range earlier {
+		if !slices.Contains(later, m) {
+			joined = append(joined, m)
+		}
+	}
+	joined = append(joined, later...)
+	if len(joined) == 0 {
+		return nil
+	}
+	return joined[max(0, len(joined)-remembered):]
+}
