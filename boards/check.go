@@ -20,6 +20,7 @@ type draft struct {
 	lines  map[string]int  // where each key was given
 	unread map[string]bool // keys with a value that can't be read
 	faults []Fault
+	more   int // faults that were not kept
 }
 
 // stated is a jump as somebody stated it.
@@ -47,7 +48,16 @@ func newDraft() *draft {
 	}
 }
 
-func (d *draft) add(f Fault) { d.faults = append(d.faults, f) }
+// add keeps a fault. Of a file with thousands, which nobody wrote in earnest,
+// the rest are only counted.
+func (d *draft) add(f Fault) {
+	const most = 1_000
+	if len(d.faults) == most {
+		d.more++
+		return
+	}
+	d.faults = append(d.faults, f)
+}
 
 // last is the last square as far as it is known, else the last there can be.
 func (d *draft) last() int {
@@ -245,7 +255,7 @@ func (d *draft) verdict(file string) error {
 	if len(d.faults) == 0 && len(d.jumps) > surely && len(d.finished().File()) > MaxBytes {
 		d.add(Fault{Kind: TooLarge})
 	}
-	return gather(file, d.faults)
+	return gather(file, d.faults, d.more)
 }
 
 // finished is the board that the draft has become.

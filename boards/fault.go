@@ -52,6 +52,9 @@ const (
 	NotChains
 	// UnknownKey: Key is not known; Suggestion is the nearest one, or empty.
 	UnknownKey
+	// UnknownSetting: Key is none of the few that a CSV file or a line can set;
+	// Suggestion is the nearest one, or empty.
+	UnknownSetting
 	// KeyTwice: Key was given before, on line First.
 	KeyTwice
 	// NoName: nothing says what the board is called.
@@ -173,11 +176,8 @@ func (f Fault) valueText() string {
 		return fmt.Sprintf("%q takes one line of text; write it after the colon", f.Key)
 	case NotChains:
 		return fmt.Sprintf("%q takes refuse or once, not %q; choose one of them", f.Key, f.Text)
-	case UnknownKey:
-		if f.Suggestion != "" {
-			return fmt.Sprintf("%q is not known, did you mean %q?", f.Key, f.Suggestion)
-		}
-		return fmt.Sprintf("%q is not known; keys are %s", f.Key, strings.Join(keys(), ", "))
+	case UnknownKey, UnknownSetting:
+		return f.unknownText()
 	case KeyTwice:
 		if f.First > 0 && f.First != f.Line {
 			return fmt.Sprintf("%q is given twice (first on line %d); keep one", f.Key, f.First)
@@ -195,6 +195,17 @@ func (f Fault) valueText() string {
 		return fmt.Sprintf("%q has characters that can't be shown in one line; leave them out", f.Key)
 	default:
 		return fmt.Sprintf("fault %d", f.Kind)
+	}
+}
+
+func (f Fault) unknownText() string {
+	switch {
+	case f.Suggestion != "":
+		return fmt.Sprintf("%q is not known, did you mean %q?", f.Key, f.Suggestion)
+	case f.Kind == UnknownKey:
+		return fmt.Sprintf("%q is not known; keys are %s", f.Key, strings.Join(keys(), ", "))
+	default:
+		return fmt.Sprintf("%q is not known; a line or a table takes %s", f.Key, strings.Join(lineKeys(), ", "))
 	}
 }
 
@@ -256,12 +267,13 @@ func (f *Faults) Error() string {
 	return s.String()
 }
 
-// gather makes one error of many faults, or nil of none. It takes them over.
-func gather(file string, all []Fault) error {
+// gather makes one error of many faults, or nil of none. More is how many there
+// are besides. It takes the faults over.
+func gather(file string, all []Fault, more int) error {
 	if len(all) == 0 {
 		return nil
 	}
 	slices.SortStableFunc(all, func(a, b Fault) int { return cmp.Compare(a.Line, b.Line) })
 	kept := all[:min(len(all), maxFaults)]
-	return &Faults{File: excerpt(file, MaxTitle), List: slices.Clone(kept), More: len(all) - len(kept)}
+	return &Faults{File: excerpt(file, MaxTitle), List: slices.Clone(kept), More: len(all) - len(kept) + more}
 }

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,7 +43,7 @@ func (d *draft) setting(key, value string, line int) {
 			return
 		}
 	}
-	d.add(Fault{Kind: UnknownKey, Line: line, Key: found(key), Suggestion: nearest(key, lineKeys())})
+	d.add(Fault{Kind: UnknownSetting, Line: line, Key: found(key), Suggestion: nearest(key, lineKeys())})
 }
 
 // jump takes the two squares of a jump from a line or a CSV file.
@@ -68,7 +69,7 @@ func (d *draft) jump(from, to string, line int) {
 
 // notSquare notes that something stands where a square is needed.
 func (d *draft) notSquare(text string, line int) {
-	f := Fault{Kind: NotSquare, Line: line, Text: found(text)}
+	f := Fault{Kind: NotSquare, Line: line, Text: found(cmp.Or(text, "nothing"))}
 	if plain := strings.TrimLeft(text, "0+"); plain != text {
 		if _, ok := number(plain); ok {
 			f.Suggestion = plain

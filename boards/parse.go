@@ -18,14 +18,15 @@ import (
 // A byte order mark and Windows line ends are accepted.
 //
 // The error is always a *Faults, with every fault of the file that can be told
-// from there. Parse takes files of any content and of up to MaxBytes, and needs
-// some milliseconds and a few megabytes for the worst of them.
+// from there. Parse takes files of any content, and refuses what is longer than
+// MaxBytes: the worst of them cost it some 30 milliseconds and 20 megabytes,
+// most of which the YAML library takes and gives back at once.
 func Parse(file string, data []byte) (Board, error) {
 	d := newDraft()
 	d.board.Name = nameOf(file)
 	text, ok := d.readable(data)
 	if !ok {
-		return Board{}, gather(file, d.faults)
+		return Board{}, gather(file, d.faults, 0)
 	}
 	d.reader(file, text)(text)
 	return d.result(file)
@@ -44,7 +45,7 @@ func ParseLine(line string) (Board, error) {
 	text, ok := d.readable([]byte(line))
 	if !ok {
 		d.faults[0].Line = 0
-		return Board{}, gather("", d.faults)
+		return Board{}, gather("", d.faults, 0)
 	}
 	d.readLine(text)
 	return d.result("")

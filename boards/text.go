@@ -70,9 +70,13 @@ func number(s string) (int, bool) {
 	return n, true
 }
 
-// nearest returns the key that s was probably meant to be, or "".
+// nearest returns the key that s was probably meant to be, or "". It goes by
+// the letters that s begins with: without its colon, "ladders {4" is a key too.
 func nearest(s string, keys []string) string {
 	s = strings.ToLower(s)
+	if end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }); end > 0 {
+		s = s[:end]
+	}
 	if len(s) > MaxName {
 		return ""
 	}
