@@ -77,7 +77,7 @@ func Parse(line string) (Line, error) {
 func parseDirective(body string) (Line, error) {
 	word, rest := cutSpace(body)
 	if word == "" {
-		return Line{}, errors.New("a name in JSON quotes is followed by a colon and white space")
+		return Line{}, errors.New("a directive is a ! with a word right behind it")
 	}
 	return Line{Kind: Directive, Word: word, Text: rest}, nil
 }

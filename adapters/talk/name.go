@@ -72,22 +72,37 @@ const (
 // spaces, all else that a terminal would obey is left out, and isolates come
 // in pairs.
 func Clean(s string) string {
+	var c cleaner
+	return c.clean(s) + c.close()
+}
+
+// cleaner cleans the parts of one line.
+type cleaner struct {
+	open int // isolates that wait for their end
+}
+
+func (c *cleaner) clean(part string) string {
 	var b strings.Builder
-	open := 0
-	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
+	for _, r := range strings.ToValidUTF8(part, "\ufffd") {
 		switch {
 		case r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029':
 			b.WriteByte(' ')
-		case obeyed(r), r == closes && open == 0:
+		case obeyed(r), r == closes && c.open == 0:
 		default:
 			b.WriteRune(r)
 			if r == opens {
-				open++
+				c.open++
 			} else if r == closes {
-				open--
+				c.open--
 			}
 		}
 	}
-	b.WriteString(strings.Repeat(string(closes), open))
 	return b.String()
+}
+
+// close ends what is open at the end of a line.
+func (c *cleaner) close() string {
+	s := strings.Repeat(string(closes), c.open)
+	c.open = 0
+	return s
 }

@@ -58,8 +58,10 @@ func (p Printer) Print(d Delivery) string {
 func (p Printer) lines(t bot.Text, dim bool) []string {
 	var lines []string
 	var line strings.Builder
+	var clean cleaner
 	seen := "" // of this line, without colours
 	end := func() {
+		line.WriteString(clean.close())
 		if strings.TrimSpace(seen) != "" {
 			lines = append(lines, strings.TrimRight(line.String(), " "))
 		}
@@ -74,7 +76,7 @@ func (p Printer) lines(t bot.Text, dim bool) []string {
 			if i > 0 {
 				end()
 			}
-			part = Clean(part)
+			part = clean.clean(part)
 			seen += part
 			line.WriteString(p.dress(part, s.Kind, dim))
 		}

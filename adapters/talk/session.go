@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hiss/bot"
 )
@@ -160,7 +161,7 @@ func (s *Session) direct(ctx context.Context, l Line) error {
 	if s.config.Stage == nil {
 		return faultf("there is no directive !%s here", Clean(l.Word))
 	}
-	if err := s.config.Stage.Direct(ctx, l.Word, split(l.Text)); err != nil {
+	if err := s.config.Stage.Direct(ctx, l.Word, strings.Fields(l.Text)); err != nil {
 		return faultf("!%s: %v", Clean(l.Word), err)
 	}
 	return nil

@@ -2,6 +2,7 @@ package talk
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -147,9 +148,7 @@ func parseName(s string) (string, error) {
 		return "", err
 	}
 	if l.Kind != Spoken || l.Name == "" || l.Channel != "" || l.Text != "" {
-		return "", faultf(`"bot", and names that begin with one of # ! / [ are written as JSON strings`)
+		return "", errors.New(`"bot", and names that begin with one of # ! / [ are written as JSON strings`)
 	}
 	return l.Name, nil
 }
-
-func split(s string) []string { return strings.Fields(s) }
