@@ -4,46 +4,58 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"hiss/bot"
 	"hiss/engine"
+	"hiss/engine/enginetest"
 	"hiss/store"
 )
 
-func TestSmoke(t *testing.T) {
-	ctx := context.Background()
-	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "a b?%.db"))
+// open opens a store that is closed when the test is over.
+func open(t testing.TB, path string, opts ...store.Option) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), path, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := engine.Record{Channel: bot.Channel{Chat: "x:1", Place: "7"}, Seed: "S", Board: "B", Rules: "R", Acts: "a\x00b",
-		Seats: []engine.Sitter{{User: "x:2", Name: "N"}, {Name: "Robo"}}, Open: true, Deadline: time.Unix(5, 0), Entries: 2, Deliveries: []uint32{1, 2}}
-	if err := s.Put(ctx, &r); err != nil {
-		t.Fatal(err)
-	}
-	r.Acts = "abc"
-	if err := s.Put(ctx, &r); err != nil {
-		t.Fatal(err)
-	}
-	r.Seats = r.Seats[:1]
-	if err := s.Put(ctx, &r); err != nil {
-		t.Fatal(err)
-	}
-	got, err := s.Latest(ctx, r.Channel)
-	t.Logf("%+v %v", got, err)
-	rs, err := s.Untold(ctx, 0, 5)
-	t.Logf("%+v %v", rs, err)
-	rs, err = s.Due(ctx, time.Unix(5, 0), 5)
-	t.Logf("%+v %v", rs, err)
-	rs, err = s.Finished(ctx, "x:1", 5)
-	t.Logf("%+v %v", rs, err)
-	t.Log(s.SetAside(ctx, 1), s.Tell(ctx, 1, 2), s.Tell(ctx, 9, 2), s.Move(ctx, "x:1", "x:2"))
-	got, err = s.Latest(ctx, r.Channel)
-	t.Logf("%+v %v", got, err)
-	t.Log(s.Notes().Put("k", []byte("v")))
-	t.Log(s.Notes().Get("k"))
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return s
+}
+
+func file(t testing.TB) string { return filepath.Join(t.TempDir(), "hiss.db") }
+
+func TestStore(t *testing.T) {
+	enginetest.TestStore(t, func(t *testing.T) engine.Store { return open(t, file(t)) })
+}
+
+func TestReopen(t *testing.T) {
+	enginetest.TestReopen(t, func(t *testing.T) (engine.Store, func() engine.Store) {
+		path := file(t)
+		s := open(t, path)
+		return s, func() engine.Store {
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			s = open(t, path)
+			return s
+		}
+	})
+}
+
+func TestNotes(t *testing.T) {
+	enginetest.TestNotes(t, func(t *testing.T) (bot.Notes, func() bot.Notes) {
+		path := file(t)
+		s := open(t, path)
+		return s.Notes(), func() bot.Notes {
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			s = open(t, path)
+			return s.Notes()
+		}
+	})
 }

@@ -1,0 +1,180 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"hiss/bot"
+	"hiss/engine"
+)
+
+func at(chat bot.ChatID, name string) bot.Channel { return bot.Channel{Chat: chat, Place: name} }
+
+// everywhere checks a channel's latest match under all the ids of its chat,
+// the present one first.
+func (s *subject) everywhere(want engine.Record, name string, chats ...bot.ChatID) {
+	s.Helper()
+	want.Channel = at(chats[0], name)
+	for _, chat := range chats {
+		s.same("Latest in "+string(chat)+"/"+name, s.latest(at(chat, name)), want)
+	}
+	s.same("Match", s.match(want.ID), want)
+}
+
+func moveRenames(s *subject) {
+	hall := s.open(at("fake:old", ""), "HALL")
+	topic := s.over(at("fake:old", "7"), "TOPIC")
+	other := s.open(at("fake:other", ""), "OTHER")
+	s.move("fake:old", "fake:new")
+	s.everywhere(hall, "", "fake:new", "fake:old")
+	s.everywhere(topic, "7", "fake:new", "fake:old")
+	s.finds(other)
+
+	s.act(&hall) // decided before the move: it is the same match
+	s.everywhere(hall, "", "fake:new", "fake:old")
+	again := fresh(at("fake:old", ""), "AGAIN")
+	again.Follows = hall.ID
+	s.conflicts(again, "opening under the old id")
+	s.end(&hall)
+	s.put(&again)
+	s.everywhere(again, "", "fake:new", "fake:old")
+	first := s.open(at("fake:old", "8"), "FIRST") // a place that is new, under the old id
+	s.everywhere(first, "8", "fake:new", "fake:old")
+}
+
+func moveOfAnUnknownChat(s *subject) {
+	s.move("fake:old", "fake:new")
+	late := s.open(at("fake:old", ""), "LATE")
+	s.everywhere(late, "", "fake:new", "fake:old")
+
+	known := s.open(at("fake:known", ""), "KNOWN")
+	s.move("fake:before", "fake:known")
+	s.everywhere(known, "", "fake:known", "fake:before")
+	s.move("fake:self", "fake:self")
+	self := s.open(at("fake:self", ""), "SELF")
+	s.move("fake:self", "fake:self")
+	s.finds(self)
+}
+
+func moveTwice(s *subject) {
+	r := s.open(at("fake:old", ""), "SEED")
+	for range 3 {
+		s.move("fake:old", "fake:new")
+		s.everywhere(r, "", "fake:new", "fake:old")
+	}
+	s.move("fake:new", "fake:newest")
+	for range 2 {
+		s.move("fake:old", "fake:new") // delivered late: the chat has moved on
+		s.everywhere(r, "", "fake:newest", "fake:new", "fake:old")
+	}
+}
+
+func moveOnAndBack(s *subject) {
+	r := s.open(at("fake:a", ""), "SEED")
+	s.move("fake:a", "fake:b")
+	s.move("fake:b", "fake:c")
+	s.everywhere(r, "", "fake:c", "fake:b", "fake:a")
+	s.move("fake:c", "fake:a")
+	s.everywhere(r, "", "fake:a", "fake:b", "fake:c")
+	s.move("fake:b", "fake:d") // by an id that it no longer has
+	s.everywhere(r, "", "fake:d", "fake:a", "fake:b", "fake:c")
+}
+
+func moveJoins(s *subject) {
+	ctx := context.Background()
+	s.over(at("fake:old", ""), "1")
+	s.over(at("fake:new", ""), "2")
+	old := s.open(at("fake:old", ""), "3")
+	newer := s.over(at("fake:new", ""), "4")
+	alone := s.open(at("fake:old", "alone"), "5")
+	broken := s.open(at("fake:old", "x"), "6")
+	s.aside(broken.ID)
+	for range 2 {
+		s.move("fake:old", "fake:new")
+		// The open match is the latest, though another has a higher number.
+		s.everywhere(old, "", "fake:new", "fake:old")
+		s.everywhere(alone, "alone", "fake:new", "fake:old")
+	}
+	found, err := s.Finished(ctx, "fake:old", 10)
+	s.numbers("Finished", found, err, newer.ID, newer.ID-2, newer.ID-3)
+	for _, r := range found {
+		if r.Channel.Chat != "fake:new" {
+			s.Errorf("match %d is in %v", r.ID, r.Channel)
+		}
+	}
+	if got := s.latest(at("fake:new", "x")); got.ID != broken.ID || !got.Aside {
+		s.Errorf("the match that was set aside: %+v", got)
+	}
+}
+
+func moveJoinsPlaceByPlace(s *subject) {
+	here := s.open(at("fake:old", "1"), "1")
+	there := s.open(at("fake:new", "2"), "2")
+	older := s.over(at("fake:old", "3"), "3")
+	newer := s.over(at("fake:new", "3"), "4")
+	newest := s.over(at("fake:old", "4"), "6")
+	s.over(at("fake:gone", "4"), "5")
+	s.move("fake:old", "fake:new")
+	s.everywhere(here, "1", "fake:new", "fake:old")
+	s.everywhere(there, "2", "fake:new", "fake:old")
+	s.everywhere(newer, "3", "fake:new", "fake:old")
+	s.everywhere(newest, "4", "fake:new", "fake:old")
+	older.Channel.Chat = "fake:new"
+	s.same("the older match", s.match(older.ID), older)
+
+	s.move("fake:gone", "fake:old") // by an id that the target had
+	found, err := s.Finished(context.Background(), "fake:gone", 10)
+	s.numbers("Finished", found, err, newest.ID+1, newest.ID, newer.ID, older.ID)
+}
+
+func moveNeverJoinsTwoOpenMatches(s *subject) {
+	ctx := context.Background()
+	one := s.open(at("fake:old", "7"), "1")
+	free := s.open(at("fake:old", "8"), "2")
+	two := s.open(at("fake:new", "7"), "3")
+	s.open(at("fake:new", "9"), "4")
+	for range 2 {
+		if err := s.Move(ctx, "fake:old", "fake:new"); !errors.Is(err, engine.ErrConflict) {
+			s.Fatalf("Move with an open match on both sides: got error %v, want ErrConflict", err)
+		}
+		s.finds(one)
+		s.finds(free)
+		s.finds(two)
+	}
+	if _, err := s.Latest(ctx, at("fake:new", "8")); !errors.Is(err, engine.ErrNotFound) {
+		s.Errorf("a refused move has moved a place: %v", err)
+	}
+	s.end(&two)
+	s.move("fake:old", "fake:new")
+	s.everywhere(one, "7", "fake:new", "fake:old")
+	s.everywhere(free, "8", "fake:new", "fake:old")
+}
+
+// aJoinedChannelGoesOn: deliveries of both sides are known, and matches are
+// opened as ever.
+func aJoinedChannelGoesOn(s *subject) {
+	open := s.open(at("fake:old", ""), "1")
+	open.Deliveries = []uint32{1, 2}
+	s.act(&open)
+	over := s.open(at("fake:new", ""), "2")
+	over.Deliveries = []uint32{3}
+	s.end(&over)
+	s.move("fake:old", "fake:new")
+
+	got := s.latest(at("fake:old", ""))
+	if want := []uint32{3, 1, 2}; got.ID != open.ID || !slices.Equal(got.Deliveries, want) {
+		s.Fatalf("Latest is match %d with deliveries %v, want %d with %v", got.ID, got.Deliveries, open.ID, want)
+	}
+	s.act(&got)
+	s.end(&got)
+	next := fresh(at("fake:old", ""), "3")
+	next.Follows = over.ID
+	s.conflicts(next, "following the match with the higher number, which isn't the latest")
+	next.Follows = open.ID
+	s.put(&next)
+	if want := []uint32{3, 1, 2}; !slices.Equal(next.Deliveries, want) {
+		s.Errorf("deliveries taken over: %v, want %v", next.Deliveries, want)
+	}
+	s.everywhere(next, "", "fake:new", "fake:old")
+}

@@ -1,0 +1,166 @@
+package enginetest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	"hiss/bot"
+	"hiss/engine"
+)
+
+// TestReopen tests that a store keeps what it was given. Open returns an empty
+// store and a function that closes it, however it likes, and returns another
+// one that works on what the first has kept.
+func TestReopen(t *testing.T, open func(t *testing.T) (s engine.Store, reopen func() engine.Store)) {
+	for name, test := range map[string]func(s *subject, reopen func()){
+		"RecordsStay":     recordsStay,
+		"MovesStay":       movesStay,
+		"NumbersGoOn":     numbersGoOn,
+		"NothingIsOwed":   nothingIsOwed,
+		"ManyOpenMatches": manyOpenMatches,
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, reopen := open(t)
+			s := &subject{t, store}
+			test(s, func() { s.Store = reopen() })
+		})
+	}
+}
+
+func recordsStay(s *subject, reopen func()) {
+	r := s.open(place("a"), "SEED")
+	over := s.over(place("b"), "OVER")
+	broken := s.open(place("c"), "BROKEN")
+	s.aside(broken.ID)
+	if err := s.AddBoard(context.Background(), "hash", "file"); err != nil {
+		s.Fatal(err)
+	}
+	for n := range 5 {
+		r.Deliveries = append(r.Deliveries, uint32(n))
+		s.act(&r)
+		reopen()
+		s.finds(r)
+	}
+	s.tell(r.ID, 100)
+	reopen()
+	r.Told = 100
+	s.finds(r)
+	s.finds(over)
+	if got := s.latest(place("c")); !got.Aside || got.Open {
+		s.Errorf("a match set aside came back as %+v", got)
+	}
+	if file, err := s.Board(context.Background(), "hash"); err != nil || file != "file" {
+		s.Errorf("Board: %q, %v", file, err)
+	}
+	stale := r
+	stale.Version--
+	s.conflicts(stale, "on an older version, after a restart")
+	s.act(&r)
+	r.Told = 100
+	s.finds(r)
+}
+
+func movesStay(s *subject, reopen func()) {
+	r := s.open(at("fake:a", ""), "SEED")
+	s.move("fake:a", "fake:b")
+	reopen()
+	s.everywhere(r, "", "fake:b", "fake:a")
+	s.move("fake:c", "fake:d") // of nobody
+	reopen()
+	late := s.open(at("fake:c", ""), "LATE")
+	s.everywhere(late, "", "fake:d", "fake:c")
+}
+
+func numbersGoOn(s *subject, reopen func()) {
+	last := s.over(place(""), "1").ID
+	for n := range 3 {
+		reopen()
+		r := s.over(place(""), fmt.Sprint(n))
+		if r.ID <= last {
+			s.Errorf("after a restart a match has number %d, after %d", r.ID, last)
+		}
+		last = r.ID
+	}
+}
+
+// nothingIsOwed: Untold finds after a restart what it found before.
+func nothingIsOwed(s *subject, reopen func()) {
+	ctx := context.Background()
+	one := s.open(place("1"), "1")
+	two := s.open(place("2"), "2")
+	s.tell(two.ID, two.Entries)
+	reopen()
+	found, err := s.Untold(ctx, 0, 10)
+	s.numbers("Untold", found, err, one.ID)
+	s.tell(one.ID, one.Entries)
+	reopen()
+	found, err = s.Untold(ctx, 0, 10)
+	s.numbers("Untold", found, err)
+}
+
+func manyOpenMatches(s *subject, reopen func()) {
+	const channels = 500
+	var all sync.WaitGroup
+	for c := range channels {
+		all.Go(func() {
+			r := fresh(place(fmt.Sprint(c)), fmt.Sprint(c))
+			if err := s.Put(context.Background(), &r); err != nil {
+				s.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	reopen()
+	seen := map[string]bool{}
+	var after int64
+	for {
+		page, err := s.Untold(context.Background(), after, 64)
+		if err != nil {
+			s.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, r := range page {
+			seen[r.Channel.Place] = true
+			after = r.ID
+		}
+	}
+	if len(seen) != channels {
+		s.Errorf("%d of %d channels came back", len(seen), channels)
+	}
+}
+
+// TestNotes tests a store of notes. Open returns an empty one and a function
+// that reopens it.
+func TestNotes(t *testing.T, open func(t *testing.T) (n bot.Notes, reopen func() bot.Notes)) {
+	notes, reopen := open(t)
+	get := func(key string, want []byte) {
+		t.Helper()
+		if got, err := notes.Get(key); err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
+			t.Errorf("Get(%.20q): got %q, %v; want %q", key, got, err, want)
+		}
+	}
+	get("never put", nil)
+	values := map[string][]byte{"": {1}, "a": {0, 255, 0}, "A": []byte("other"), "empty": {},
+		"long": bytes.Repeat([]byte("x"), 1_000_000), "\x00\U0001F40D": []byte("key")}
+	for key, value := range values {
+		if err := notes.Put(key, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := notes.Put("a", []byte("again")); err != nil {
+		t.Fatal(err)
+	}
+	values["a"] = []byte("again")
+	for range 2 {
+		for key, value := range values {
+			get(key, value)
+		}
+		get("b", nil)
+		notes = reopen()
+	}
+}
