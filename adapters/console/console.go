@@ -157,7 +157,7 @@ func (c *Console) loop(ctx context.Context, h bot.Handler, s *talk.Session, scre
 func (c *Console) say(ctx context.Context, s *talk.Session, l talk.Line) error {
 	ctx = context.WithoutCancel(ctx)
 	if l.Kind == talk.Blank && c.config.Interactive {
-		return s.Enter(ctx)
+		return s.Enter(ctx, l)
 	}
 	return s.Say(ctx, l)
 }

@@ -87,15 +87,15 @@ func (s *Session) Say(ctx context.Context, l Line) error {
 	case Spoken:
 		err = s.speak(ctx, l)
 	}
-	if fault, ok := errors.AsType[*Fault](err); ok {
-		fault.Line = l.Number
-	}
-	return err
+	return at(l, err)
 }
 
-// Enter presses the first live button of the unnamed channel for whoever is
-// expected to press it, or else for the last speaker.
-func (s *Session) Enter(ctx context.Context) error {
+// Enter does what an empty line asks for where a person types: it presses the
+// first live button of the unnamed channel for whoever is expected to press
+// it, or else for the last speaker. Errors are those of Say.
+func (s *Session) Enter(ctx context.Context, l Line) error { return at(l, s.enter(ctx)) }
+
+func (s *Session) enter(ctx context.Context) error {
 	channel := ChannelOf(s.config.Adapter, "")
 	if err := s.take(ctx); err != nil {
 		return err
@@ -234,6 +234,14 @@ func (s *Session) deliver(d Delivery) error {
 	}
 	s.shelf(d.Channel).add(d)
 	return nil
+}
+
+// at gives a fault the number of its line.
+func at(l Line, err error) error {
+	if fault, ok := errors.AsType[*Fault](err); ok {
+		fault.Line = l.Number
+	}
+	return err
 }
 
 func faultf(format string, args ...any) error {

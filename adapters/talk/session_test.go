@@ -255,7 +255,7 @@ func TestEnterPressesTheFirstLiveButton(t *testing.T) {
 	r := newRoom(talk.Config{Speaker: "me"})
 	press := func(want string) {
 		t.Helper()
-		if err := r.Enter(t.Context()); err != nil {
+		if err := r.Enter(t.Context(), talk.Line{Number: 3}); err != nil {
 			t.Errorf("Enter: %v, want %s", err, want)
 			return
 		}
@@ -265,7 +265,7 @@ func TestEnterPressesTheFirstLiveButton(t *testing.T) {
 	}
 	none := func() {
 		t.Helper()
-		if _, ok := errors.AsType[*talk.Fault](r.Enter(t.Context())); !ok {
+		if fault, ok := errors.AsType[*talk.Fault](r.Enter(t.Context(), talk.Line{Number: 3})); !ok || fault.Line != 3 {
 			t.Error("there was something to press")
 		}
 	}
