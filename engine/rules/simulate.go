@@ -1,0 +1,290 @@
+package rules
+
+import "math/bits"
+
+// Source is a fast stream of random numbers for simulation: wyrand by Wang Yi,
+// 64 bits of state. Matches that people play never use it. The zero value is
+// ready; set it to any number for another stream.
+type Source uint64
+
+// Next returns the next 64 random bits.
+func (s *Source) Next() uint64 {
+	*s += 0xa0761d6478bd642f
+	hi, lo := bits.Mul64(uint64(*s), uint64(*s)^0xe7037ed1a0b428db)
+	return hi ^ lo
+}
+
+// below returns a number in 0..n-1. No number is favoured by more than n parts
+// in 2⁶⁴.
+func (s *Source) below(n uint64) uint64 {
+	hi, _ := bits.Mul64(s.Next(), n)
+	return hi
+}
+
+// tableRows is how many entries the table of a simulation may have, so that
+// its offsets fit their type and it stays in the processor's nearer caches.
+const tableRows = 48 << 10
+
+// Simulation plays whole matches on one track by random numbers, as fast as
+// the machine allows and without allocating. The goes are those of Game, throw
+// by throw, with the dice in the order in which the source gives them.
+//
+// Where they fit, the outcomes of several rolls of one seat (a whole go, or
+// alone several goes) are looked up as one: then one number of the source
+// decides them all, and Faces tells which faces it stands for.
+//
+// It isn't safe for concurrent use; make one for each goroutine.
+type Simulation struct {
+	track *Track
+	rolls int // how many rolls one number of the source stands for
+
+	// rows tells, per row and number, which row those rolls lead to. The row of
+	// a square begins at square times outcomes; rows from home on are the last
+	// square, reached with as many rolls to spare as they are behind it. Row
+	// starts are stored instead of squares since that saves a multiplication
+	// on the way from one look-up to the next.
+	rows     []uint16
+	outcomes int // how many numbers there are
+	home     int
+	faces    []int // scratch of the walk without a table
+
+	// What the last match came to, per seat.
+	Squares [MaxSeats]int
+	Goes    [MaxSeats]int
+	Places  [MaxSeats]int
+	// Total is how many goes all seats threw.
+	Total int
+}
+
+// NewSimulation returns a simulation of matches with 1 to 16 seats.
+func NewSimulation(t *Track, seats int) *Simulation {
+	s := &Simulation{track: t, rolls: 1, faces: make([]int, t.rules.Dice)}
+	switch r := t.rules; {
+	case r.Dice > 1:
+		return s
+	case r.Bonus == Max && r.Void == 0:
+		return s
+	case r.Bonus == Max:
+		s.rolls = r.Void
+	case seats == 1:
+		s.rolls = 3
+	}
+	s.outcomes = 1
+	for range s.rolls {
+		s.outcomes *= t.rules.Sides
+		if s.outcomes*t.size > tableRows {
+			return s
+		}
+	}
+	s.home = s.outcomes * t.size
+	s.rows = make([]uint16, s.home)
+	for i := range s.rows {
+		s.rows[i] = s.row(i/s.outcomes, i%s.outcomes)
+	}
+	return s
+}
+
+// Faces returns the faces that a number of the source stands for, in the order
+// in which they are thrown. A go, or a match, that ends early leaves the rest.
+func (s *Simulation) Faces(number uint64) []int {
+	if s.rows == nil {
+		face, _ := bits.Mul64(number, uint64(s.track.rules.Sides))
+		return []int{int(face) + 1}
+	}
+	n, _ := bits.Mul64(number, uint64(s.outcomes))
+	faces := make([]int, s.rolls)
+	for i := range faces {
+		faces[i] = s.face(int(n), i)
+	}
+	return faces
+}
+
+// face returns face i of outcome n.
+func (s *Simulation) face(n, i int) int {
+	for range i {
+		n /= s.track.rules.Sides
+	}
+	return n%s.track.rules.Sides + 1
+}
+
+// row works out an entry of the table.
+func (s *Simulation) row(square, n int) uint16 {
+	used := 0
+	die := func() int {
+		used++
+		return s.face(n, used-1)
+	}
+	square = s.walk(square, die)
+	for alone := s.track.rules.Bonus == NoBonus; alone && used < s.rolls && square != s.track.size; {
+		square = s.walk(square, die)
+	}
+	if square == s.track.size && s.track.rules.Bonus == NoBonus {
+		return uint16(s.home + s.rolls - used)
+	}
+	return uint16(square * s.outcomes)
+}
+
+// Play plays one match of as many seats until it is over by its finish rule,
+// and reports that. One that has thrown limit goes before it is over is left
+// as it stands, and false returned. Alone, where one number stands for several
+// goes, the limit is passed by two goes at most.
+func (s *Simulation) Play(src *Source, seats, limit int) bool {
+	clear(s.Squares[:])
+	clear(s.Goes[:])
+	clear(s.Places[:])
+	s.Total = 0
+	switch {
+	case s.rows == nil:
+		return s.playSlowly(src, seats, limit)
+	case seats == 1:
+		return s.playAlone(src, limit)
+	case s.track.rules.Finish == First:
+		return s.playFirst(src, seats, limit)
+	}
+	return s.playRound(src, seats, limit)
+}
+
+// playAlone is Play for one seat with the table.
+func (s *Simulation) playAlone(src *Source, limit int) bool {
+	goes := 1 // that one number stands for
+	if s.track.rules.Bonus == NoBonus {
+		goes = s.rolls
+	}
+	rows, outcomes, random := s.rows, uint64(s.outcomes), *src
+	at, total := 0, 0
+	for at < len(rows) && total < limit {
+		at = int(rows[at+int(random.below(outcomes))])
+		total += goes
+	}
+	*src = random
+	if at < len(rows) {
+		s.Squares[0], s.Goes[0], s.Total = at/s.outcomes, total, total
+		return false
+	}
+	total -= at - s.home
+	s.Squares[0], s.Goes[0], s.Total, s.Places[0] = s.track.size, total, total, 1
+	return true
+}
+
+// playFirst is Play for several seats with the table, up to the first home. A
+// number of the source is one go.
+func (s *Simulation) playFirst(src *Source, seats, limit int) bool {
+	rows, outcomes, random := s.rows, uint64(s.outcomes), *src
+	var places [MaxSeats]int
+	at := places[:seats]
+	winner := -1
+	for s.Total < limit && winner < 0 {
+		goes := s.Total
+		for i := range at {
+			row := int(rows[at[i]+int(random.below(outcomes))])
+			at[i] = row
+			goes++
+			if row >= len(rows) {
+				winner = i
+				break
+			}
+			if goes == limit {
+				break
+			}
+		}
+		s.Total = goes
+	}
+	*src = random
+	for i := range at {
+		s.Squares[i] = min(at[i]/s.outcomes, s.track.size)
+		s.Goes[i] = (s.Total + seats - 1 - i) / seats
+	}
+	if winner >= 0 {
+		s.Places[winner] = 1
+	}
+	return winner >= 0
+}
+
+// playRound is Play for several seats with the table, whose match goes on when
+// one is home. A number of the source is one go.
+func (s *Simulation) playRound(src *Source, seats, limit int) bool {
+	rows, outcomes := s.rows, uint64(s.outcomes)
+	var at [MaxSeats]int
+	over := false
+	for placed, i := 0, 0; !over && s.Total < limit; i++ {
+		if i == seats {
+			i = 0
+		}
+		if at[i] >= len(rows) {
+			continue
+		}
+		at[i] = int(rows[at[i]+int(src.below(outcomes))])
+		s.Goes[i]++
+		s.Total++
+		over = at[i] >= len(rows) && s.arrive(i, seats, &placed)
+	}
+	for i := range seats {
+		s.Squares[i] = min(at[i]/s.outcomes, s.track.size)
+	}
+	return over
+}
+
+// playSlowly is Play without the table: a number of the source is one die.
+func (s *Simulation) playSlowly(src *Source, seats, limit int) bool {
+	sides := uint64(s.track.rules.Sides)
+	die := func() int { return int(src.below(sides)) + 1 }
+	for placed := 0; ; {
+		for i := range seats {
+			if s.Places[i] > 0 {
+				continue
+			}
+			if s.Total == limit {
+				return false
+			}
+			s.Squares[i] = s.walk(s.Squares[i], die)
+			s.Goes[i]++
+			s.Total++
+			if s.Squares[i] == s.track.size && s.arrive(i, seats, &placed) {
+				return true
+			}
+		}
+	}
+}
+
+// arrive gives seat i the next place, and reports whether the match is over.
+func (s *Simulation) arrive(i, seats int, placed *int) bool {
+	*placed++
+	s.Places[i] = *placed
+	switch s.track.rules.Finish {
+	case First:
+		return true
+	case Last:
+		if left := seats - *placed; left > 1 {
+			return false
+		}
+		for j := range seats {
+			if s.Places[j] == 0 {
+				*placed++
+				s.Places[j] = *placed
+			}
+		}
+		return true
+	}
+	return *placed == seats
+}
+
+// walk throws one go from a square and returns where it ends.
+func (s *Simulation) walk(start int, die func() int) int {
+	r := s.track.rules
+	square := start
+	for row := 1; ; row++ {
+		total := 0
+		for i := range s.faces {
+			s.faces[i] = die()
+			total += s.faces[i]
+		}
+		again := r.earns(s.faces, total)
+		if again && r.voids(row) {
+			return start
+		}
+		_, square = s.track.Move(square, total)
+		if !again || square == s.track.size {
+			return square
+		}
+	}
+}
