@@ -1,0 +1,222 @@
+package store_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"hiss/bot"
+	"hiss/engine"
+	"hiss/store"
+)
+
+// With -limits a benchmark fails where a ratio, taken in one run, misses its
+// goal; without, it only reports both.
+var limits = flag.Bool("limits", false, "fail where a ratio misses its goal")
+
+// atLeast and atMost report a ratio and its goal.
+func atLeast(b *testing.B, name string, got, limit float64) {
+	b.ReportMetric(got, name)
+	if *limits && got < limit {
+		b.Errorf("%s: got %.3g, limit at least %.3g", name, got, limit)
+	}
+}
+
+func atMost(b *testing.B, name string, got, limit float64) {
+	b.ReportMetric(got, name)
+	if *limits && got > limit {
+		b.Errorf("%s: got %.3g, limit at most %.3g", name, got, limit)
+	}
+}
+
+const (
+	benchSeed  = "K7Q29XMD4TRA8BZC"
+	benchRules = "1 dice=1 sides=6 end=exact bonus=max void=3 finish=first seats=16 solo=no"
+	goes       = 100 // in a match
+)
+
+// player makes the acts of one channel, alike for all that are measured.
+type player struct {
+	random *rand.Rand
+	n      int
+	now    int64
+	acts   string
+	marks  []uint32
+}
+
+func newPlayer(i int) *player {
+	return &player{random: rand.New(rand.NewPCG(1, uint64(i))), now: 1_800_000_000}
+}
+
+// next is the next act: four characters on average, and a delivery.
+func (p *player) next() {
+	if p.n%goes == 0 {
+		p.acts, p.marks = "open 1;join 2;join 3;join 4;", nil
+	}
+	p.n++
+	p.now += 1 + p.random.Int64N(20)
+	p.acts += fmt.Sprintf("%c%d", 'a'+p.n%4, 1+p.random.IntN(6))
+	if p.random.IntN(3) == 0 {
+		p.acts += fmt.Sprintf(">%d", 10+p.random.IntN(90))
+	}
+	p.acts += " "
+	p.marks = append(p.marks, p.random.Uint32())
+	p.marks = p.marks[max(0, len(p.marks)-32):]
+}
+
+func (p *player) fill(r *engine.Record) {
+	p.next()
+	r.Acts, r.Deliveries = p.acts, p.marks
+	r.Told, r.Entries = p.n%goes, p.n%goes+1
+	r.Acted, r.Deadline = time.Unix(p.now, 0), time.Unix(p.now+120, 0)
+}
+
+func (p *player) fillRaw(r *rawRow) {
+	p.next()
+	r.acts = p.acts
+	r.deliveries = make([]byte, 0, 4*len(p.marks))
+	for _, m := range p.marks {
+		r.deliveries = binary.BigEndian.AppendUint32(r.deliveries, m)
+	}
+	r.told, r.entries, r.version = int64(p.n%goes), int64(p.n%goes+1), r.version+1
+	r.acted, r.deadline = p.now, p.now+120
+}
+
+// contender is one of those measured side by side; act does the next act of
+// a channel.
+type contender struct {
+	name string
+	act  func(channel int) error
+
+	rates, medians, slowest []float64 // of each round
+}
+
+// round has every channel act until the time is over, each waiting for its
+// own act before the next.
+func (c *contender) round(b *testing.B, channels int, length time.Duration) {
+	took := make([][]time.Duration, channels)
+	var all sync.WaitGroup
+	start := time.Now()
+	for i := range channels {
+		all.Go(func() {
+			for before := time.Now(); before.Sub(start) < length; {
+				if err := c.act(i); err != nil {
+					b.Errorf("%s: %v", c.name, err)
+					return
+				}
+				now := time.Now()
+				took[i] = append(took[i], now.Sub(before))
+				before = now
+			}
+		})
+	}
+	all.Wait()
+	elapsed := time.Since(start)
+	every := slices.Concat(took...)
+	slices.Sort(every)
+	c.rates = append(c.rates, float64(len(every))/elapsed.Seconds())
+	c.medians = append(c.medians, every[len(every)/2].Seconds()*1e3)
+	c.slowest = append(c.slowest, every[len(every)*99/100].Seconds()*1e3)
+}
+
+func median[T cmp.Ordered](values []T) T {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}
+
+func ratios(a, b []float64) float64 {
+	var each []float64
+	for i := range a {
+		each = append(each, a[i]/b[i])
+	}
+	return median(each)
+}
+
+func playStore(b *testing.B, s *store.Store, channels int) func(int) error {
+	b.Helper()
+	records := make([]engine.Record, channels)
+	players := make([]*player, channels)
+	for i := range records {
+		players[i] = newPlayer(i)
+		records[i] = benchRecord(i)
+		if err := s.Put(context.Background(), &records[i]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return func(i int) error {
+		players[i].fill(&records[i])
+		return s.Put(context.Background(), &records[i])
+	}
+}
+
+func benchRecord(channel int) engine.Record {
+	return engine.Record{
+		Channel: bot.Channel{Chat: bot.ChatID(fmt.Sprint("telegram:-100", channel/2)), Place: fmt.Sprint(channel % 2)},
+		Seed:    benchSeed, Board: "classic", Rules: benchRules, Open: true, Opened: time.Unix(1_800_000_000, 0),
+		Seats: []engine.Sitter{{User: "telegram:1000001", Name: "Asha"}, {User: "telegram:1000002", Name: "Bilal"},
+			{User: "telegram:1000003", Name: "Chiara"}, {User: "telegram:1000004", Name: "Dmitri"}},
+	}
+}
+
+func playRaw(r *raw, channels int) func(int) error {
+	rows := make([]*rawRow, channels)
+	players := make([]*player, channels)
+	for i := range rows {
+		players[i] = newPlayer(i)
+		rows[i] = &rawRow{id: int64(i + 1), version: 1, done: make(chan error, 1)}
+	}
+	return func(i int) error {
+		players[i].fillRaw(rows[i])
+		return r.write(rows[i])
+	}
+}
+
+// BenchmarkActs compares durable acts of the store with a raw group commit of
+// the same rows and with a transaction an act, in turn.
+func BenchmarkActs(b *testing.B) {
+	const rounds, length = 9, 300 * time.Millisecond
+	for _, channels := range []int{1, 16, 64, 256} {
+		b.Run(fmt.Sprint(channels), func(b *testing.B) {
+			dir := b.TempDir()
+			ours := &contender{name: "store", act: playStore(b, open(b, filepath.Join(dir, "hiss.db")), channels)}
+			bare := &contender{name: "raw", act: playRaw(openRaw(b, filepath.Join(dir, "raw.db"), channels, 256, benchSeed, benchRules), channels)}
+			naive := &contender{name: "naive", act: playRaw(openRaw(b, filepath.Join(dir, "naive.db"), channels, 1, benchSeed, benchRules), channels)}
+			all := []*contender{ours, bare, naive}
+			for _, c := range all {
+				c.round(b, channels, length/3)
+				c.rates, c.medians, c.slowest = nil, nil, nil
+			}
+			for b.Loop() {
+				for round := range rounds {
+					for i := range all {
+						all[(round+i)%len(all)].round(b, channels, length)
+					}
+				}
+			}
+			for _, c := range all {
+				b.ReportMetric(median(c.rates), c.name+"-acts/s")
+				b.ReportMetric(median(c.medians), c.name+"-p50-ms")
+				b.ReportMetric(median(c.slowest), c.name+"-p99-ms")
+			}
+			toRaw, toNaive := 0.0, 0.0
+			switch channels {
+			case 1:
+				toRaw = 0.7
+			case 64:
+				toRaw, toNaive = 0.7, 10
+			}
+			atLeast(b, "store/raw", ratios(ours.rates, bare.rates), toRaw)
+			atLeast(b, "store/naive", ratios(ours.rates, naive.rates), toNaive)
+			atMost(b, "p99-store/raw", ratios(ours.slowest, bare.slowest), 4)
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
