@@ -165,9 +165,9 @@ func (f Fault) jumpText() string {
 func (f Fault) valueText() string {
 	switch f.Kind {
 	case SizeRange:
-		return fmt.Sprintf("%d squares are out of range; a board has %d to %d", f.Size, MinSize, MaxSize)
+		return fmt.Sprintf("size %d is out of range; a board has %d to %d squares", f.Size, MinSize, MaxSize)
 	case ColumnsRange:
-		return fmt.Sprintf("%d columns are out of range; a board is shown in 1 to %d", f.A, MaxColumns)
+		return fmt.Sprintf("%d columns can't be shown; a board has 1 to %d", f.A, MaxColumns)
 	case NotNumber:
 		return fmt.Sprintf("%q takes a whole number, not %q; write digits only", f.Key, f.Text)
 	case NotMap:

@@ -22,19 +22,34 @@ func faultsOf(t *testing.T, err error) *boards.Faults {
 	return faults
 }
 
-// Each case is one mistake in an otherwise good file, and is told by its kind
-// and by the words that people read: line, squares, mend.
-func TestEveryFault(t *testing.T) {
-	tests := []struct {
-		name string
-		file string
-		kind boards.Kind
-		want string
-	}{
-		// The six of the rules.
-		{"size too small", "size: 1", boards.SizeRange, "line 1: 1 squares are out of range; a board has 2 to 10000"},
-		{"size too large", "size: 10001", boards.SizeRange, "line 1: 10001 squares are out of range; a board has 2 to 10000"},
-		{"size negative", "size: -5", boards.SizeRange, "line 1: -5 squares are out of range; a board has 2 to 10000"},
+// mistake is one mistake in an otherwise good file. It's told by its kind and
+// by the words that people read: line, squares, mend.
+type mistake struct {
+	name string
+	file string
+	kind boards.Kind
+	want string
+}
+
+// tell holds that each mistake is told, and nothing else with it.
+func tell(t *testing.T, mistakes []mistake) {
+	t.Helper()
+	for _, m := range mistakes {
+		t.Run(m.name, func(t *testing.T) {
+			_, err := boards.Parse("good.yaml", []byte(m.file))
+			faults := faultsOf(t, err)
+			if faults.Total() != 1 || faults.List[0].Kind != m.kind {
+				t.Fatalf("faults are %+v, want one of kind %d", faults.List, m.kind)
+			}
+			if got := faults.List[0].Error(); got != m.want {
+				t.Errorf("told as\n%s\nwant\n%s", got, m.want)
+			}
+		})
+	}
+}
+
+func TestFaultsOfJumps(t *testing.T) {
+	tell(t, []mistake{
 		{"ladder goes down", "ladders:\n  14: 4", boards.LadderDown, "line 2: the ladder 14 → 4 goes down; swap the two"},
 		{"snake goes up", "size: 100\nsnakes:\n  4: 14", boards.SnakeUp, "line 3: the snake 4 → 14 goes up; swap the two"},
 		{"end off the board", "size: 36\nladders: {4: 37}", boards.OffBoard, "line 2: 37 is off the board; squares are 1 to 36"},
@@ -49,9 +64,30 @@ func TestEveryFault(t *testing.T) {
 		{"quoted and plain are one start", `ladders: {4: 14, "4": 15}`, boards.TwoStarts, "line 1: two jumps start on 4; keep one"},
 		{"chain", "ladders:\n  4: 14\n  14: 31", boards.Chain, "line 2: 4 → 14 ends where 14 → 31 starts; move one, or write chains: once"},
 		{"chain of both kinds", "snakes: {31: 4}\nladders: {4: 14}", boards.Chain, "line 1: 31 → 4 ends where 4 → 14 starts; move one, or write chains: once"},
+	})
+}
 
-		// Values.
-		{"columns", "columns: 0", boards.ColumnsRange, "line 1: 0 columns are out of range; a board is shown in 1 to 100"},
+func TestFaultsOfSquares(t *testing.T) {
+	tell(t, []mistake{
+		{"square in words", "size: 36\nladders: {4: top}", boards.NotSquare, `line 2: "top" is no square; squares are 1 to 36`},
+		{"square before the size is known", "ladders: {4: top}\nsize: 36", boards.NotSquare, `line 1: "top" is no square; squares are 1 to 36`},
+		{"square in octal", "ladders: {4: 014}", boards.NotSquare, `line 1: "014" is no square; write 14`},
+		{"square in hex", "ladders: {4: 0x14}", boards.NotSquare, `line 1: "0x14" is no square; squares are 1 to 100`},
+		{"square with a point", "ladders: {4: 14.0}", boards.NotSquare, `line 1: "14.0" is no square; squares are 1 to 100`},
+		{"square with an exponent", "ladders: {4: 1e1}", boards.NotSquare, `line 1: "1e1" is no square; squares are 1 to 100`},
+		{"square huge", "ladders: {4: 18446744073709551630}", boards.NotSquare, `line 1: "18446744073709551630" is no square; squares are 1 to 100`},
+		{"square missing", "ladders:\n  4:", boards.NotSquare, `line 2: "nothing" is no square; squares are 1 to 100`},
+		{"no space after the colon", "ladders: {4:14}", boards.NotJump, `line 1: "4:14" is no jump; write 4: 14`},
+		{"dash for the colon", "ladders: {4-14}", boards.NotJump, `line 1: "4-14" is no jump; write 4: 14`},
+	})
+}
+
+func TestFaultsOfValues(t *testing.T) {
+	tell(t, []mistake{
+		{"size too small", "size: 1", boards.SizeRange, "line 1: size 1 is out of range; a board has 2 to 10000 squares"},
+		{"size too large", "size: 10001", boards.SizeRange, "line 1: size 10001 is out of range; a board has 2 to 10000 squares"},
+		{"size negative", "size: -5", boards.SizeRange, "line 1: size -5 is out of range; a board has 2 to 10000 squares"},
+		{"columns", "columns: 0", boards.ColumnsRange, "line 1: 0 columns can't be shown; a board has 1 to 100"},
 		{"size in words", "size: many", boards.NotNumber, `line 1: "size" takes a whole number, not "many"; write digits only`},
 		{"size left empty", "size:", boards.NotNumber, `line 1: "size" takes a whole number, not "nothing"; write digits only`},
 		{"size with a point", "size: 36.0", boards.NotNumber, `line 1: "size" takes a whole number, not "36.0"; write digits only`},
@@ -65,16 +101,6 @@ func TestEveryFault(t *testing.T) {
 		{"about too long", "about: " + strings.Repeat("é", 201), boards.TooLong, `line 1: "about" has 201 characters; 200 are the most`},
 		{"chains", "chains: twice", boards.NotChains, `line 1: "chains" takes refuse or once, not "twice"; choose one of them`},
 		{"chains as a list", "chains: [once]", boards.NotChains, `line 1: "chains" takes refuse or once, not "a list"; choose one of them`},
-		{"square in words", "size: 36\nladders: {4: top}", boards.NotSquare, `line 2: "top" is no square; squares are 1 to 36`},
-		{"square before the size is known", "ladders: {4: top}\nsize: 36", boards.NotSquare, `line 1: "top" is no square; squares are 1 to 36`},
-		{"square in octal", "ladders: {4: 014}", boards.NotSquare, `line 1: "014" is no square; write 14`},
-		{"square in hex", "ladders: {4: 0x14}", boards.NotSquare, `line 1: "0x14" is no square; squares are 1 to 100`},
-		{"square with a point", "ladders: {4: 14.0}", boards.NotSquare, `line 1: "14.0" is no square; squares are 1 to 100`},
-		{"square with an exponent", "ladders: {4: 1e1}", boards.NotSquare, `line 1: "1e1" is no square; squares are 1 to 100`},
-		{"square huge", "ladders: {4: 18446744073709551630}", boards.NotSquare, `line 1: "18446744073709551630" is no square; squares are 1 to 100`},
-		{"square missing", "ladders:\n  4:", boards.NotSquare, `line 2: "nothing" is no square; squares are 1 to 100`},
-		{"no space after the colon", "ladders: {4:14}", boards.NotJump, `line 1: "4:14" is no jump; write 4: 14`},
-		{"dash for the colon", "ladders: {4-14}", boards.NotJump, `line 1: "4-14" is no jump; write 4: 14`},
 		{"unknown key", "size: 36\nladder: {4: 14}", boards.UnknownKey, `line 2: "ladder" is not known, did you mean "ladders"?`},
 		{"key without its colon", "ladders {4: 14}", boards.UnknownKey, `line 1: "ladders {4" is not known, did you mean "ladders"?`},
 		{"key in capitals", "Size: 36", boards.UnknownKey, `line 1: "Size" is not known, did you mean "size"?`},
@@ -88,8 +114,11 @@ func TestEveryFault(t *testing.T) {
 		{"name as a list", "name: [a]", boards.NotText, `line 1: "name" takes one line of text; write it after the colon`},
 		{"name of a rule set", "name: Family", boards.ReservedName, `line 1: "family" is a word of the rules; choose another name`},
 		{"name of random boards", "name: random", boards.ReservedName, `line 1: "random" is a word of the rules; choose another name`},
+	})
+}
 
-		// Files.
+func TestFaultsOfFiles(t *testing.T) {
+	tell(t, []mistake{
 		{"only a comment", "# nothing", boards.Empty, "there is nothing in it; write at least a size or a jump"},
 		{"null", "~", boards.Empty, "there is nothing in it; write at least a size or a jump"},
 		{"a list", "- 4\n- 14", boards.NotBoard, "line 1: this is no board; write lines such as size: 100 and ladders: {4: 14}"},
@@ -105,19 +134,7 @@ func TestEveryFault(t *testing.T) {
 		{"UTF-16", "\xff\xfes\x00i\x00", boards.NotUTF8, "line 1: this is not plain text; save it as UTF-8"},
 		{"NUL", "size: 36\ntitle: a\x00b", boards.Control, "line 2: a control character stands here; save it as plain text"},
 		{"escape", "title: \x1b[31mred", boards.Control, "line 1: a control character stands here; save it as plain text"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := boards.Parse("good.yaml", []byte(test.file))
-			faults := faultsOf(t, err)
-			if faults.Total() != 1 || faults.List[0].Kind != test.kind {
-				t.Fatalf("faults are %+v, want one of kind %d", faults.List, test.kind)
-			}
-			if got := faults.List[0].Error(); got != test.want {
-				t.Errorf("told as\n%s\nwant\n%s", got, test.want)
-			}
-		})
-	}
+	})
 }
 
 // What the library finds wrong has no type of its own and a line that has to be
@@ -180,7 +197,7 @@ size: 36
 • line 6: 99 is off the board; squares are 1 to 36
 • line 7: two jumps start on 4 (the first on line 1); keep one
 • line 8: "0x10" is no square; squares are 1 to 36
-• line 9: 1000 columns are out of range; a board is shown in 1 to 100
+• line 9: 1000 columns can't be shown; a board has 1 to 100
 • line 10: "family" is a word of the rules; choose another name`
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)

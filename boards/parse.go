@@ -69,40 +69,59 @@ func nameOf(file string) string {
 	return strings.TrimRight(name.String(), "-")
 }
 
-// readable returns the text of a file without its byte order mark. It is
-// false, and a fault, if there is no text that any reader could take.
+// lineEnds makes one kind of line end out of what YAML takes for one, so that
+// all readers, and whoever reads a fault, count the same lines. The three that
+// no editor shows as one become spaces.
+func lineEnds() *strings.Replacer {
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", " ", "\u2028", " ", "\u2029", " ")
+}
+
+// readable returns the text of a file without its byte order mark, its lines
+// ended by \n. It is false, and a fault, if there is no text that any reader
+// could take.
 func (d *draft) readable(data []byte) ([]byte, bool) {
 	if len(data) > MaxBytes {
 		d.add(Fault{Kind: TooLarge})
 		return nil, false
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if len(bytes.TrimSpace(data)) == 0 {
+	if at := badUTF8(data); at >= 0 {
+		d.add(Fault{Kind: NotUTF8, Line: lineAt([]byte(lineEnds().Replace(string(data[:at]))), at)})
+		return nil, false
+	}
+	text := lineEnds().Replace(string(data))
+	if at := strings.IndexFunc(text, control); at >= 0 {
+		d.add(Fault{Kind: Control, Line: lineAt([]byte(text), at)})
+		return nil, false
+	}
+	if strings.TrimSpace(text) == "" {
 		d.add(Fault{Kind: Empty})
 		return nil, false
 	}
-	line := 1
-	for rest := data; len(rest) > 0; {
-		r, n := utf8.DecodeRune(rest)
-		switch {
-		case r == utf8.RuneError && n == 1:
-			d.add(Fault{Kind: NotUTF8, Line: line})
-			return nil, false
-		case r == '\n':
-			line++
-		case control(r):
-			d.add(Fault{Kind: Control, Line: line})
-			return nil, false
+	return []byte(text), true
+}
+
+// badUTF8 returns the offset of the first byte that is no UTF-8, or -1.
+func badUTF8(data []byte) int {
+	for at := 0; at < len(data); {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
 		}
-		rest = rest[n:]
+		at += size
 	}
-	return data, true
+	return -1
+}
+
+// lineAt returns the line of the byte at an offset, from 1.
+func lineAt(text []byte, offset int) int {
+	offset = max(0, min(offset, len(text)))
+	return 1 + bytes.Count(text[:offset], []byte("\n"))
 }
 
 // control reports whether no text file has any business with r.
 func control(r rune) bool {
-	switch r {
-	case '\t', '\n', '\r', 0x85:
+	if r == '\t' || r == '\n' {
 		return false
 	}
 	return r < ' ' || (r >= 0x7f && r < 0xa0) || r == 0xfffe || r == 0xffff || r == 0xfeff
