@@ -64,8 +64,8 @@ func TestRandomBoardsAreValid(t *testing.T) {
 		draw := draws(seed)
 		for size := 2; size <= 120; size++ {
 			room := boards.Room(size)
-			jumps := min(room, draw(9))
-			if seed%8 == 0 {
+			jumps := min(room, draw(7))
+			if seed%24 == 0 { // packed, which takes longest
 				jumps = room - min(room, draw(2))
 			}
 			ladders := draw(jumps + 1)
@@ -91,7 +91,7 @@ func TestRandomFillsWhatHasRoom(t *testing.T) {
 	t.Parallel()
 	plans := []boards.Plan{
 		{Size: 12, Ladders: 1}, {Size: 20, Ladders: 4, Snakes: 5}, {Size: 21, Snakes: 10}, {Size: 21, Ladders: 10},
-		{Size: boards.MaxSize, Ladders: 2500, Snakes: 2499}, {Size: boards.MaxSize, Snakes: 4999}, {Size: boards.MaxSize, Ladders: 4999},
+		{Size: boards.MaxSize, Ladders: 2500, Snakes: 2499}, {Size: boards.MaxSize, Snakes: 4999},
 	}
 	for ladders := range 50 {
 		plans = append(plans, boards.Plan{Size: 100, Ladders: ladders, Snakes: 49 - ladders})
@@ -198,7 +198,7 @@ func TestRandomGivesUp(t *testing.T) {
 			if fault := wrong(b, p); fault != "" {
 				t.Fatalf("try %d: %s", tries, fault)
 			}
-			seen[b.Hash()] = true
+			seen[fmt.Sprint(b.Jumps[:min(20, len(b.Jumps))])] = true
 			return false
 		})
 		unfit, ok := errors.AsType[*boards.UnfitError](err)
