@@ -194,7 +194,7 @@ func TestContextEndsAtThePrompt(t *testing.T) {
 	}
 	s.stop()
 	rest, err := io.ReadAll(s.out)
-	if err := errors.Join(err, <-s.done); err != nil || !bytes.HasPrefix(rest, []byte("\x1b[?2004l")) || p.restored != 1 {
+	if err := errors.Join(err, <-s.done); err != nil || string(rest) != "\x1b[?2004l\r\n" || p.restored != 1 {
 		t.Errorf("%v; last %q; given back %d times", err, rest, p.restored)
 	}
 }

@@ -21,6 +21,7 @@ type screen struct {
 	printer talk.Printer
 	lines   *talk.Reader
 	editor  *term.Terminal // nil if lines aren't edited
+	wire    wire           // what the editor reads and writes
 	restore func() error
 }
 
@@ -39,7 +40,8 @@ func openScreen(c Config, out *output) (*screen, error) {
 		return nil, fmt.Errorf("switching the terminal to line editing: %w", err)
 	}
 	s.restore = restore
-	s.editor = term.NewTerminal(wire{c.In, out}, "")
+	s.wire = wire{c.In, out}
+	s.editor = term.NewTerminal(s.wire, "")
 	s.editor.SetBracketedPasteMode(true)
 	s.out = s.editor
 	if c.ErrShown {
@@ -55,7 +57,9 @@ func (s *screen) close() error {
 		return nil
 	}
 	s.editor.SetBracketedPasteMode(false)
-	_, _ = io.WriteString(s.out, "\n") // below the prompt; whoever is gone needs none
+	// Past the editor, which would write its prompt again below. Whoever is
+	// gone needs neither.
+	_, _ = io.WriteString(s.wire.out, "\r\n")
 	if err := s.restore(); err != nil {
 		return fmt.Errorf("giving the terminal back: %w", err)
 	}
