@@ -58,6 +58,7 @@ func TestFaultsOfJumps(t *testing.T) {
 		{"ends before the board", "snakes: {17: -3}", boards.OffBoard, "line 1: -3 is off the board; squares are 1 to 100"},
 		{"starts on the last", "size: 36\nsnakes: {36: 3}", boards.LastStart, "line 2: a jump starts on 36, the last square; start it lower"},
 		{"goes nowhere", "ladders: {5: 5}", boards.Nowhere, "line 1: 5 → 5 goes nowhere; give it another end"},
+		{"leads to one that goes nowhere", "ladders:\n  4: 5\n  5: 5", boards.Nowhere, "line 3: 5 → 5 goes nowhere; give it another end"},
 		{"start given twice", "ladders:\n  4: 14\n  9: 31\n  4: 15", boards.TwoStarts, "line 4: two jumps start on 4 (the first on line 2); keep one"},
 		{"start given twice on a line", "ladders: {4: 14, 4: 14}", boards.TwoStarts, "line 1: two jumps start on 4; keep one"},
 		{"ladder and snake on one start", "ladders: {9: 31}\nsnakes: {9: 2}", boards.TwoStarts, "line 2: two jumps start on 9 (the first on line 1); keep one"},
@@ -187,9 +188,11 @@ ladders:
 columns: 1000
 name: family
 size: 36
+ladders:
+  13: 6
 `
 	_, err := boards.Parse("my jungle.yaml", []byte(file))
-	want := `my jungle.yaml has 9 mistakes:
+	want := `my jungle.yaml has 11 mistakes:
 • line 1: the snake 4 → 20 goes up; swap the two
 • line 2: "sizes" is not known, did you mean "size"?
 • line 4: the ladder 9 → 3 goes down; swap the two
@@ -198,7 +201,9 @@ size: 36
 • line 7: two jumps start on 4 (the first on line 1); keep one
 • line 8: "0x10" is no square; squares are 1 to 36
 • line 9: 1000 columns can't be shown; a board has 1 to 100
-• line 10: "family" is a word of the rules; choose another name`
+• line 10: "family" is a word of the rules; choose another name
+• line 12: "ladders" is given twice (first on line 3); keep one
+• line 13: the ladder 13 → 6 goes down; swap the two`
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}

@@ -37,12 +37,11 @@ type RoomError struct {
 
 // Error says how many jumps fit.
 func (e *RoomError) Error() string {
-	asked := e.Plan.Ladders + e.Plan.Snakes
 	if e.Room == 0 {
 		return fmt.Sprintf("%d squares have no room for ladders and snakes; 12 is the least that has", e.Plan.Size)
 	}
-	return fmt.Sprintf("%d squares have room for %d ladders and snakes together, not %d; ask for fewer, or more squares",
-		e.Plan.Size, e.Room, asked)
+	return fmt.Sprintf("%d squares have room for %d ladders and snakes together, not for %d and %d; ask for fewer, or more squares",
+		e.Plan.Size, e.Room, e.Plan.Ladders, e.Plan.Snakes)
 }
 
 // UnfitError is Random's answer when none of the boards it made would do.
@@ -128,7 +127,7 @@ func (p Plan) check() error {
 	if len(faults) > 0 {
 		return gather("", faults, 0)
 	}
-	// Compared one by one, since the sum of two huge numbers can be small.
+	// Not by their sum, since that of huge numbers overflows.
 	if room := Room(p.Size); p.Ladders > room || p.Snakes > room-p.Ladders {
 		return &RoomError{Plan: p, Room: room}
 	}

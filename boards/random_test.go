@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"hiss/boards"
@@ -162,10 +163,11 @@ func TestRandomRefusals(t *testing.T) {
 		room int
 		want string
 	}{
-		{boards.Plan{Size: 100, Ladders: 25, Snakes: 25}, 49, "100 squares have room for 49 ladders and snakes together, not 50; ask for fewer, or more squares"},
-		{boards.Plan{Size: 20, Ladders: 10}, 9, "20 squares have room for 9 ladders and snakes together, not 10; ask for fewer, or more squares"},
+		{boards.Plan{Size: 100, Ladders: 25, Snakes: 25}, 49, "100 squares have room for 49 ladders and snakes together, not for 25 and 25; ask for fewer, or more squares"},
+		{boards.Plan{Size: 20, Ladders: 10}, 9, "20 squares have room for 9 ladders and snakes together, not for 10 and 0; ask for fewer, or more squares"},
 		{boards.Plan{Size: 11, Snakes: 1}, 0, "11 squares have no room for ladders and snakes; 12 is the least that has"},
 		{boards.Plan{Size: 100, Ladders: 1 << 62, Snakes: 1 << 62}, 49, ""},
+		{boards.Plan{Size: 100, Ladders: 5, Snakes: math.MaxInt}, 49, ""},
 	} {
 		_, err := boards.Random(test.plan, draws(1), nil)
 		refused, ok := errors.AsType[*boards.RoomError](err)

@@ -13,8 +13,8 @@ import (
 var files embed.FS
 
 // names returns the boards that ship, in the order in which they are offered:
-// the one everybody knows, then from short to long, then the ones with a
-// temper of their own.
+// the one everybody knows, a quick one, those with a temper of their own, and
+// last the small ones and the classic's double, for learning and for proofs.
 func names() []string {
 	return []string{"classic", "sprint", "jungle", "skyways", "pit", "summit", "twenty", "tiny", "classic47"}
 }
