@@ -146,7 +146,7 @@ func (c *Console) loop(ctx context.Context, h bot.Handler, s *talk.Session, scre
 		}
 		if fault, ok := errors.AsType[*talk.Fault](err); ok {
 			// Whoever doesn't want to read of faults has closed Err.
-			_, _ = fmt.Fprintln(screen.err, fault)
+			_, _ = fmt.Fprintln(screen.err, talk.Clean(fault.Error()))
 		} else if err != nil {
 			return err
 		}

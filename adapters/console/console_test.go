@@ -104,8 +104,8 @@ func TestAttachesFilesOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := &kettle{}
-	_, errs := run(t, console.Config{Login: "me"}, k, "!file "+dir+"\n!file "+file+"x\n!file /dev/zero\n!file "+file+"\n/x\n")
-	if n := strings.Count(errs, "\n"); n != 3 || !strings.Contains(errs, "line 3: !file: /dev/zero is no file") {
+	_, errs := run(t, console.Config{Login: "me"}, k, "!file "+dir+"\n!file "+file+"\u202ex\n!file /dev/zero\n!file "+file+"\n/x\n")
+	if n := strings.Count(errs, "\n"); n != 3 || strings.Contains(errs, "\u202e") || !strings.Contains(errs, "line 3: !file: /dev/zero is no file") {
 		t.Errorf("faults:\n%s", errs)
 	}
 	if data, err := k.asked[0].Attachment.Read(t.Context(), 10); string(data) != "six" || err != nil {
@@ -197,6 +197,17 @@ func TestContextEndsWhileWaitingForInput(t *testing.T) {
 	}
 }
 
+// watched is a file that tells when it is read.
+type watched struct {
+	*os.File
+	reads chan struct{}
+}
+
+func (w watched) Read(p []byte) (int, error) {
+	w.reads <- struct{}{}
+	return w.File.Read(p)
+}
+
 func TestContextInterruptsAFile(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -205,24 +216,12 @@ func TestContextInterruptsAFile(t *testing.T) {
 	defer r.Close()
 	defer w.Close()
 	ctx, stop := context.WithCancel(t.Context())
-	k := &kettle{told: stop} // ends while the line is in hand
-	if _, err := w.WriteString("me: /brew\n"); err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := console.New(console.Config{In: r, Out: &out, Err: io.Discard}).Run(ctx, k); err != nil {
-		t.Error(err)
-	}
-	if _, err := w.WriteString("me: /x\n"); err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop = context.WithCancel(t.Context())
-	seen, shown := io.Pipe()
+	reads := make(chan struct{})
 	done := make(chan error, 1)
-	go func() { done <- console.New(console.Config{In: r, Out: shown, Err: io.Discard}).Run(ctx, &kettle{}) }()
-	if line, err := bufio.NewReader(seen).ReadString('\n'); line != "bot: me: x\n" || err != nil {
-		t.Errorf("%q, %v", line, err)
-	}
+	go func() {
+		done <- console.New(console.Config{In: watched{r, reads}, Out: io.Discard, Err: io.Discard}).Run(ctx, &kettle{})
+	}()
+	<-reads
 	stop()
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -236,6 +235,19 @@ func TestContextInterruptsAFile(t *testing.T) {
 	}
 }
 
+// counted is an input that comes byte by byte and can be interrupted.
+type counted struct {
+	io.Reader
+	reads int
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	c.reads++
+	return c.Reader.Read(p[:1])
+}
+
+func (c *counted) SetReadDeadline(time.Time) error { return nil }
+
 func TestLineInHandIsAnsweredWhenTheContextEnds(t *testing.T) {
 	k := &kettle{}
 	ctx, stop := context.WithCancel(t.Context())
@@ -246,9 +258,11 @@ func TestLineInHandIsAnsweredWhenTheContextEnds(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	err := console.New(console.Config{In: strings.NewReader("me: /x\nme: /y\n"), Out: &out, Err: io.Discard}).Run(ctx, k)
-	if err != nil || out.String() != "bot: me: x\n" {
-		t.Errorf("%v, %q", err, out.String())
+	first := "me: /x\n"
+	in := &counted{Reader: strings.NewReader(first + "me: /y\n")}
+	err := console.New(console.Config{In: in, Out: &out, Err: io.Discard}).Run(ctx, k)
+	if err != nil || out.String() != "bot: me: x\n" || in.reads != len(first) {
+		t.Errorf("%v, %q, %d bytes read", err, out.String(), in.reads)
 	}
 }
 

@@ -138,12 +138,18 @@ func TestCommandBecomesRequest(t *testing.T) {
 
 func TestMentionsTakeTheLongestNameThatHasSpoken(t *testing.T) {
 	r := newRoom(talk.Config{})
-	r.lines(t, "Anna: hi", "Anna Maria: hi", "Bo: /x a@b @Anna Maria @Anna Mar @Anna @ @Zoë")
+	r.lines(t, "Anna M: hi", "Anna: hi", "Anna Maria: hi", "Anna Maria von: hi", "Bo: /x a@b @Anna Maria @Anna Mar @Anna @ @Zoë")
 	var got []string
 	for _, u := range r.table.last(t).Mentions {
 		got = append(got, u.Name)
 	}
 	same(t, got, "Anna Maria", "Anna", "Anna", "Zoë")
+	r.lines(t, "Bo: /x"+strings.Repeat(" @Anna Maria von", 20))
+	for _, u := range r.table.last(t).Mentions {
+		if u.Name != "Anna Maria von" {
+			t.Errorf("%s is mentioned", u.Name)
+		}
+	}
 }
 
 func TestLastSpeaker(t *testing.T) {
@@ -193,6 +199,7 @@ func TestPressMatchesWords(t *testing.T) {
 	r := newRoom(talk.Config{})
 	r.post(t, "", bot.Message{Page: "1", Buttons: buttons("Roll", "Join")})
 	r.post(t, "", bot.Message{Page: "1", Buttons: buttons("Roll to start", "roll", "Rolling on")})
+	r.post(t, "order", bot.Message{Buttons: buttons("Go on", "Go", "Go home")})
 	r.post(t, "garden", bot.Message{Buttons: buttons("Roll away", "Ja!\x1b", "👍")})
 	for line, want := range map[string]string{
 		"a: [Roll to start]":  "roll to start",
@@ -202,6 +209,8 @@ func TestPressMatchesWords(t *testing.T) {
 		"a: [Rolling]":        "rolling on",
 		"a: [Roll]~1":         "roll",
 		"a: [Join]":           "join", // an old one, replaced by its page, still works
+		"#order a: [Go]":      "go",
+		"#order a: [go]":      "go",
 		"#garden a: [Roll]":   "roll away",
 		"#garden a: [ja]":     "ja!\x1b",
 		"#garden a: [👍]":      "👍",
