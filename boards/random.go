@@ -175,23 +175,22 @@ func (s *shuffle) stir(rounds int) {
 			if at/2 == with/2 {
 				continue // the jump's own ends
 			}
-			s.swap(at, with)
-			if !s.long(at/2) || !s.long(with/2) {
-				s.swap(at, with)
+			here, there := s.squares[at], s.squares[with]
+			if s.reaches(at, there) && s.reaches(with, here) {
+				s.squares[at], s.squares[with] = there, here
 			}
 		}
 	}
 }
 
-func (s *shuffle) swap(i, j int) { s.squares[i], s.squares[j] = s.squares[j], s.squares[i] }
-
-// long reports whether a pair is far enough apart to be a jump, or is no jump.
-func (s *shuffle) long(pair int) bool {
-	if pair >= s.pairs {
+// reaches reports whether a jump stays long enough with the end in place at on
+// another square. A free place belongs to no jump.
+func (s *shuffle) reaches(at, square int) bool {
+	if at >= 2*s.pairs {
 		return true
 	}
-	low, high := s.ends(pair)
-	return high-low >= minLength
+	length := square - s.squares[at^1] // the other end of the pair
+	return length >= minLength || length <= -minLength
 }
 
 func (s *shuffle) ends(pair int) (low, high int) {

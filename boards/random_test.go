@@ -207,6 +207,10 @@ func TestRandomGivesUp(t *testing.T) {
 		if !ok || unfit.Tries != tries || tries > 1000 || drawn > 1_100_000 {
 			t.Errorf("%+v: %v after %d tries and %d draws", p, err, tries, drawn)
 		}
+		want := fmt.Sprintf("none of %d boards of %d squares with %d ladders and %d snakes can be won; ask for fewer snakes", tries, p.Size, p.Ladders, p.Snakes)
+		if err == nil || err.Error() != want {
+			t.Errorf("told as %v, want %s", err, want)
+		}
 		if p.Ladders+p.Snakes > 0 && len(seen) < tries {
 			t.Errorf("%+v: %d tries, only %d boards", p, tries, len(seen))
 		}
