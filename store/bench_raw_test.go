@@ -26,38 +26,87 @@ type rawRow struct {
 	done                                        chan error
 }
 
+// naive is what one writes first: database/sql, a transaction an act, one
+// connection (more are slower, since they wait for each other's lock).
+type naive struct{ db *sql.DB }
+
+func openNaive(b *testing.B, path string, rows int, seed, rules string) *naive {
+	b.Helper()
+	db, err := sql.Open("sqlite", rawAddress(path)+"&_txlock=immediate")
+	if err != nil {
+		b.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		b.Fatal(err)
+	}
+	rawRows(b, conn, rows, seed, rules)
+	b.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	if err := conn.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return &naive{db}
+}
+
+func (n *naive) write(row *rawRow) error {
+	tx, err := n.db.Begin()
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(rawUpdate, row.version, row.told, row.entries, row.deadline, row.acted, row.deliveries, row.acts, row.id)
+	if err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+const rawUpdate = `UPDATE raw SET version = ?, told = ?, entries = ?, deadline = ?, acted = ?, deliveries = ?, acts = ? WHERE id = ?`
+
+func rawAddress(path string) string {
+	return "file:" + path + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
+}
+
+func rawRows(b *testing.B, conn *sql.Conn, rows int, seed, rules string) {
+	b.Helper()
+	if _, err := conn.ExecContext(context.Background(), rawSchema); err != nil {
+		b.Fatal(err)
+	}
+	for i := range rows {
+		_, err := conn.ExecContext(context.Background(), `INSERT INTO raw (id, version, told, entries, acted, seed, rules, acts)
+			VALUES (?, 1, 0, 0, 0, ?, ?, '')`, i+1, seed, rules)
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // raw is the least that a durable group commit of such rows can be: a channel,
 // a transaction, one prepared UPDATE a row. It checks nothing and shares no
 // code with the store.
 type raw struct {
 	line    chan *rawRow
-	most    int // how many rows a transaction has
 	running sync.WaitGroup
 	db      *sql.DB
 	conn    *sql.Conn
 	failed  error
 }
 
-func openRaw(b *testing.B, path string, rows, most int, seed, rules string) *raw {
+func openRaw(b *testing.B, path string, rows int, seed, rules string) *raw {
 	b.Helper()
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
+	db, err := sql.Open("sqlite", rawAddress(path))
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := &raw{line: make(chan *rawRow, 1024), most: most, db: db}
+	r := &raw{line: make(chan *rawRow, 1024), db: db}
 	if r.conn, err = db.Conn(context.Background()); err != nil {
 		b.Fatal(err)
 	}
-	if _, err := r.conn.ExecContext(context.Background(), rawSchema); err != nil {
-		b.Fatal(err)
-	}
-	for i := range rows {
-		_, err := r.conn.ExecContext(context.Background(), `INSERT INTO raw (id, version, told, entries, acted, seed, rules, acts)
-			VALUES (?, 1, 0, 0, 0, ?, ?, '')`, i+1, seed, rules)
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
+	rawRows(b, r.conn, rows, seed, rules)
 	r.running.Go(func() {
 		r.failed = r.conn.Raw(func(c any) error { return r.loop(c.(driver.Conn)) })
 	})
@@ -73,8 +122,7 @@ func openRaw(b *testing.B, path string, rows, most int, seed, rules string) *raw
 
 func (r *raw) loop(c driver.Conn) error {
 	var stmts [3]driver.StmtExecContext
-	for i, text := range []string{"BEGIN IMMEDIATE", "COMMIT", `UPDATE raw SET version = ?, told = ?, entries = ?, deadline = ?,
-		acted = ?, deliveries = ?, acts = ? WHERE id = ?`} {
+	for i, text := range []string{"BEGIN IMMEDIATE", "COMMIT", rawUpdate} {
 		s, err := c.Prepare(text)
 		if err != nil {
 			return err
@@ -85,11 +133,9 @@ func (r *raw) loop(c driver.Conn) error {
 	var batch []*rawRow
 	for row := range r.line {
 		batch = append(batch[:0], row)
-		if r.most > 1 {
-			runtime.Gosched()
-		}
+		runtime.Gosched() // lets those write again whom the last commit released
 	fill:
-		for len(batch) < r.most {
+		for len(batch) < 256 {
 			select {
 			case row, ok := <-r.line:
 				if !ok {

@@ -43,50 +43,55 @@ const (
 	goes       = 100 // in a match
 )
 
-// player makes the acts of one channel, alike for all that are measured.
+// player makes the acts of one channel, alike for all that are measured and
+// so cheap that they hardly count: a match is thought out beforehand.
 type player struct {
-	random *rand.Rand
-	n      int
-	now    int64
-	acts   string
-	marks  []uint32
+	acts  string
+	ends  [goes + 1]int // of the text after each go
+	marks []uint32
+	n     int
+	now   int64
 }
 
 func newPlayer(i int) *player {
-	return &player{random: rand.New(rand.NewPCG(1, uint64(i))), now: 1_800_000_000}
+	random := rand.New(rand.NewPCG(1, uint64(i)))
+	p := &player{now: 1_800_000_000}
+	text := []byte("open 1;join 2;join 3;join 4;")
+	p.ends[0] = len(text)
+	for n := range goes {
+		text = fmt.Appendf(text, "%c%d", 'a'+n%4, 1+random.IntN(6))
+		if random.IntN(3) == 0 {
+			text = fmt.Appendf(text, ">%d", 10+random.IntN(90))
+		}
+		text = append(text, ' ')
+		p.ends[n+1] = len(text)
+		p.marks = append(p.marks, random.Uint32())
+	}
+	p.acts = string(text)
+	return p
 }
 
-// next is the next act: four characters on average, and a delivery.
-func (p *player) next() {
-	if p.n%goes == 0 {
-		p.acts, p.marks = "open 1;join 2;join 3;join 4;", nil
-	}
-	p.n++
-	p.now += 1 + p.random.Int64N(20)
-	p.acts += fmt.Sprintf("%c%d", 'a'+p.n%4, 1+p.random.IntN(6))
-	if p.random.IntN(3) == 0 {
-		p.acts += fmt.Sprintf(">%d", 10+p.random.IntN(90))
-	}
-	p.acts += " "
-	p.marks = append(p.marks, p.random.Uint32())
-	p.marks = p.marks[max(0, len(p.marks)-32):]
+// next is the next act; behind the last go the match begins anew.
+func (p *player) next() (acts string, marks []uint32) {
+	p.n = p.n%goes + 1
+	p.now += 1 + int64(p.n%20)
+	return p.acts[:p.ends[p.n]], p.marks[max(0, p.n-32):p.n]
 }
 
 func (p *player) fill(r *engine.Record) {
-	p.next()
-	r.Acts, r.Deliveries = p.acts, p.marks
-	r.Told, r.Entries = p.n%goes, p.n%goes+1
+	r.Acts, r.Deliveries = p.next()
+	r.Told, r.Entries = p.n-1, p.n
 	r.Acted, r.Deadline = time.Unix(p.now, 0), time.Unix(p.now+120, 0)
 }
 
 func (p *player) fillRaw(r *rawRow) {
-	p.next()
-	r.acts = p.acts
-	r.deliveries = make([]byte, 0, 4*len(p.marks))
-	for _, m := range p.marks {
+	acts, marks := p.next()
+	r.acts = acts
+	r.deliveries = make([]byte, 0, 4*len(marks))
+	for _, m := range marks {
 		r.deliveries = binary.BigEndian.AppendUint32(r.deliveries, m)
 	}
-	r.told, r.entries, r.version = int64(p.n%goes), int64(p.n%goes+1), r.version+1
+	r.told, r.entries, r.version = int64(p.n-1), int64(p.n), r.version+1
 	r.acted, r.deadline = p.now, p.now+120
 }
 
@@ -166,7 +171,7 @@ func benchRecord(channel int) engine.Record {
 	}
 }
 
-func playRaw(r *raw, channels int) func(int) error {
+func playRaw(write func(*rawRow) error, channels int) func(int) error {
 	rows := make([]*rawRow, channels)
 	players := make([]*player, channels)
 	for i := range rows {
@@ -175,7 +180,7 @@ func playRaw(r *raw, channels int) func(int) error {
 	}
 	return func(i int) error {
 		players[i].fillRaw(rows[i])
-		return r.write(rows[i])
+		return write(rows[i])
 	}
 }
 
@@ -187,8 +192,10 @@ func BenchmarkActs(b *testing.B) {
 		b.Run(fmt.Sprint(channels), func(b *testing.B) {
 			dir := b.TempDir()
 			ours := &contender{name: "store", act: playStore(b, open(b, filepath.Join(dir, "hiss.db")), channels)}
-			bare := &contender{name: "raw", act: playRaw(openRaw(b, filepath.Join(dir, "raw.db"), channels, 256, benchSeed, benchRules), channels)}
-			naive := &contender{name: "naive", act: playRaw(openRaw(b, filepath.Join(dir, "naive.db"), channels, 1, benchSeed, benchRules), channels)}
+			raw := openRaw(b, filepath.Join(dir, "raw.db"), channels, benchSeed, benchRules)
+			bare := &contender{name: "raw", act: playRaw(raw.write, channels)}
+			one := openNaive(b, filepath.Join(dir, "naive.db"), channels, benchSeed, benchRules)
+			naive := &contender{name: "naive", act: playRaw(one.write, channels)}
 			all := []*contender{ours, bare, naive}
 			for _, c := range all {
 				c.round(b, channels, length/3)

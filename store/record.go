@@ -2,8 +2,6 @@ package store
 
 import (
 	"encoding/binary"
-	"hash/fnv"
-	"io"
 	"slices"
 	"time"
 
@@ -15,30 +13,27 @@ import (
 // remembered is how many deliveries a channel keeps.
 const remembered = 32
 
-// frame is the hash of all that a plain act leaves as it is. It is kept in the
-// row and never leaves the machine, so it needs to be stable, not strong.
+// frame is the hash of all that a plain act leaves as it is (FNV-1a, written
+// out because it runs with each act). It is kept in the row and never leaves
+// the machine, so it needs to be stable, not strong.
 func frame(r *engine.Record) int64 {
-	h := fnv.New64a()
-	number := func(n int64) {
-		var b [8]byte
-		binary.BigEndian.PutUint64(b[:], uint64(n))
-		_, _ = h.Write(b[:])
-	}
-	str := func(s string) {
-		number(int64(len(s))) // else "ab"+"c" were "a"+"bc"
-		_, _ = io.WriteString(h, s)
-	}
-	number(flag(r.Open))
-	number(flag(r.Aside))
-	number(r.Opened.Unix())
-	str(r.Seed)
-	str(r.Board)
-	str(r.Rules)
+	h := hash(14695981039346656037).number(flag(r.Open)).number(flag(r.Aside)).number(r.Opened.Unix())
+	h = h.text(r.Seed).text(r.Board).text(r.Rules)
 	for _, s := range r.Seats {
-		str(string(s.User))
-		str(s.Name)
+		h = h.text(string(s.User)).text(s.Name)
 	}
-	return int64(h.Sum64())
+	return int64(h)
+}
+
+type hash uint64
+
+func (h hash) number(n int64) hash { return (h ^ hash(n)) * 1099511628211 }
+
+func (h hash) text(s string) hash {
+	for i := range len(s) {
+		h = (h ^ hash(s[i])) * 1099511628211
+	}
+	return h.number(int64(len(s))) // else "ab" and "c" were "a" and "bc"
 }
 
 func flag(b bool) int64 {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"sync"
 )
 
@@ -82,9 +81,6 @@ func (w *writer) loop() {
 
 func (w *writer) drain() {
 	for {
-		// Whoever the last commit has released is about to write again: let
-		// them, so that they share the next one.
-		runtime.Gosched()
 		batch, stopped := w.take()
 		if len(batch) == 0 {
 			return
