@@ -35,10 +35,12 @@
 // An act is one UPDATE by the row's number. Its condition is the version that
 // the act was decided on and the frame: a hash of all that a plain act leaves
 // as it is (seed, board, rules, seats, opened, open, aside). Where the frame
-// differs, everything is written, the seats too. So a go rewrites two indexes
-// at most, both small: matches_due and, while the channel hasn't been told,
-// matches_untold. The indexes on channel and seed are touched when a match is
-// opened or closed.
+// differs, everything is written, the seats too. So a go rewrites one index,
+// matches_due, and matches_owing where the channel was up to date before, or
+// is now. The indexes on channel and seed are touched when a match is opened
+// or closed. Tried and not kept: many rows in one UPDATE (no faster: the cost
+// is in pages and indexes, not in calls), and waiting a little for more writes
+// to share a commit (no faster either, and later).
 //
 // Writes go through one goroutine, which takes all that wait, at most 256,
 // into one transaction. A write returns when its transaction is on disk

@@ -24,8 +24,8 @@ const (
 			SELECT o.id FROM chat_names n JOIN channels k ON k.chat = n.chat JOIN matches o ON o.channel = k.id
 			WHERE n.name = ? AND o.open = 0 AND o.aside = 0 ORDER BY o.id DESC LIMIT ?)
 		ORDER BY m.id DESC`
-	untold = columns + ` FROM matches m INDEXED BY matches_untold CROSS` + tables + `
-		WHERE m.aside = 0 AND m.told < m.entries AND m.id > ? ORDER BY m.id LIMIT ?`
+	untold = columns + ` FROM matches m INDEXED BY matches_owing CROSS` + tables + `
+		WHERE m.aside = 0 AND m.owing = 1 AND m.id > ? ORDER BY m.id LIMIT ?`
 	due = columns + ` FROM matches m INDEXED BY matches_due CROSS` + tables + `
 		WHERE m.open = 1 AND m.deadline IS NOT NULL AND m.deadline <= ? ORDER BY m.deadline, m.id LIMIT ?`
 

@@ -10,11 +10,21 @@ import (
 	"hiss/engine"
 )
 
-// act is what every go costs. Told never goes down: what a channel has been
-// told while the act was decided stays told.
-const act = `UPDATE matches
-	SET version = version + 1, told = max(told, ?), entries = ?, deadline = ?, acted = ?, deliveries = ?, acts = ?
-	WHERE id = ? AND version = ? AND frame = ?`
+// A plain act is one of two statements: act leaves owing as it is, and so
+// doesn't touch its index; turn is for when that changes. Told never goes
+// down: what a channel has been told while the act was decided stays told.
+const (
+	act  = acting + where + ` AND owing = (max(told, ?1) < ?2)`
+	turn = acting + `, owing = (max(told, ?1) < ?2)` + where
+
+	acting = `UPDATE matches SET version = version + 1, told = max(told, ?1), entries = ?2, deadline = ?3, acted = ?4,
+		deliveries = ?5, acts = ?6`
+	where = ` WHERE id = ?7 AND version = ?8 AND frame = ?9`
+
+	// all writes what acts leave as it is, too.
+	all = acting + `, owing = (max(told, ?1) < ?2), frame = ?9, open = ?10, aside = ?11, opened = ?12, board = ?13,
+		seed = ?14, rules = ?15 WHERE id = ?7 AND version = ?8`
+)
 
 // Put writes a record, see engine.Store. When it opens a match it sets
 // r.Deliveries too, to what it took over and r's own. A change of a match that
@@ -27,15 +37,16 @@ func (s *Store) Put(ctx context.Context, r *engine.Record) error {
 	// caller back, so it works on a copy.
 	c := *r
 	c.Seats, c.Deliveries = slices.Clone(r.Seats), nil
-	marks, framed := pack(r.Deliveries), frame(r)
-	values := args(int64(r.Told), int64(r.Entries), moment(r.Deadline), r.Acted.Unix(), marks, r.Acts,
-		r.ID, int64(r.Version), framed)
+	values := args(int64(r.Told), int64(r.Entries), moment(r.Deadline), r.Acted.Unix(), pack(r.Deliveries), r.Acts,
+		r.ID, int64(r.Version), frame(r))
 	err := s.write(ctx, func(l *link) error {
-		n, err := l.exec(act, values)
-		if err != nil || n == 1 {
+		if n, err := l.exec(act, values); err != nil || n == 1 {
 			return err
 		}
-		return l.whole(func() error { return l.rewrite(&c, marks, framed) })
+		if n, err := l.exec(turn, values); err != nil || n == 1 {
+			return err
+		}
+		return l.whole(func() error { return l.rewrite(&c, values) })
 	})
 	if err != nil {
 		return fmt.Errorf("writing match %d: %w", r.ID, err)
@@ -45,19 +56,16 @@ func (s *Store) Put(ctx context.Context, r *engine.Record) error {
 }
 
 // rewrite writes all of a record, because more than a plain act changed or
-// because its version isn't the row's.
-func (l *link) rewrite(r *engine.Record, marks driver.Value, framed int64) error {
+// because its version isn't the row's. The values are those of the act.
+func (l *link) rewrite(r *engine.Record, values []driver.NamedValue) error {
 	board, err := l.board(r.Board)
 	if err != nil {
 		return err
 	}
-	n, err := l.exec(`UPDATE matches
-		SET version = version + 1, told = max(told, ?), entries = ?, deadline = ?, acted = ?, deliveries = ?, acts = ?,
-			frame = ?, open = ?, aside = ?, opened = ?, board = ?, seed = ?, rules = ?
-		WHERE id = ? AND version = ?`,
-		args(int64(r.Told), int64(r.Entries), moment(r.Deadline), r.Acted.Unix(), marks, r.Acts,
-			framed, flag(r.Open), flag(r.Aside), r.Opened.Unix(), board, r.Seed, r.Rules,
-			r.ID, int64(r.Version)))
+	for _, v := range []driver.Value{flag(r.Open), flag(r.Aside), r.Opened.Unix(), board, r.Seed, r.Rules} {
+		values = append(values, driver.NamedValue{Ordinal: len(values) + 1, Value: v})
+	}
+	n, err := l.exec(all, values)
 	if unique(err) || err == nil && n == 0 {
 		return engine.ErrConflict
 	}
@@ -127,10 +135,10 @@ func (l *link) open(r *engine.Record) error {
 	if err != nil {
 		return err
 	}
-	r.ID, err = l.insert(`INSERT INTO matches (channel, version, frame, open, aside, told, entries, deadline, opened, acted,
-			board, seed, rules, deliveries, acts) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		channel, frame(r), flag(r.Open), flag(r.Aside), int64(r.Told), int64(r.Entries), moment(r.Deadline),
-		r.Opened.Unix(), r.Acted.Unix(), board, r.Seed, r.Rules, pack(r.Deliveries), r.Acts)
+	r.ID, err = l.insert(`INSERT INTO matches (channel, version, frame, open, aside, told, entries, owing, deadline, opened, acted,
+			board, seed, rules, deliveries, acts) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		channel, frame(r), flag(r.Open), flag(r.Aside), int64(r.Told), int64(r.Entries),
+		flag(r.Told < r.Entries), moment(r.Deadline), r.Opened.Unix(), r.Acted.Unix(), board, r.Seed, r.Rules, pack(r.Deliveries), r.Acts)
 	if err != nil {
 		return err
 	}
@@ -144,7 +152,7 @@ func (l *link) open(r *engine.Record) error {
 // engine.ErrNotFound if there's no such match.
 func (s *Store) Tell(ctx context.Context, match int64, told int) error {
 	err := s.write(ctx, func(l *link) error {
-		n, err := l.exec("UPDATE matches SET told = ? WHERE id = ? AND told < ?", args(int64(told), match, int64(told)))
+		n, err := l.exec("UPDATE matches SET told = ?1, owing = (?1 < entries) WHERE id = ?2 AND told < ?1", args(int64(told), match))
 		if err != nil || n == 1 {
 			return err
 		}
