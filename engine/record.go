@@ -57,13 +57,17 @@ var (
 	// its channel, since the decision was made: load anew, decide again.
 	// Nothing was written.
 	ErrConflict = errors.New("the match has changed meanwhile")
+	// ErrNotWritten says that a write certainly didn't land, such as for want
+	// of space. Nothing was written.
+	ErrNotWritten = errors.New("it could not be written")
 	// ErrNotFound says that there's no such thing.
 	ErrNotFound = errors.New("not found")
 )
 
 // Store keeps matches. All its methods are safe for concurrent use; what one
 // of them wrote is durable when it returns without an error. After any other
-// error than ErrConflict a write may have landed or not: load anew.
+// error than ErrConflict and ErrNotWritten a write may have landed or not: load
+// anew.
 type Store interface {
 	Matches
 	Archive

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// command is a row of the command table: what platforms need to know of it,
+// and what it does.
+type command struct {
+	bot.Command
+	aliases []string
+	acts    bool // it may change a match, so that a repeated delivery must be recognised
+	run     func(*call, *table) (result, error)
+}
+
+// commandTable returns all commands, by their names and aliases, and in the
+// order in which they are listed.
+func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
+	rows := []command{
+		{Command: bot.Command{Name: "newgame", Menus: bot.InGroups | bot.InPrivate, Options: newgameOptions()}, aliases: []string{"new"}, acts: true, run: (*call).newgame},
+		{Command: bot.Command{Name: "join", Menus: bot.InGroups}, acts: true, run: (*call).join},
+		{Command: bot.Command{Name: "leave", Menus: bot.InGroups}, acts: true, run: (*call).leave},
+		{Command: bot.Command{Name: "roll", Menus: bot.InGroups | bot.InPrivate}, acts: true, run: (*call).roll},
+		{Command: bot.Command{Name: "board", Menus: bot.InGroups}, run: (*call).board},
+		{Command: bot.Command{Name: "status", Menus: bot.InGroups}, run: (*call).status},
+		{Command: bot.Command{Name: "replay", Menus: bot.InGroups | bot.InPrivate, Options: []bot.Option{
+			{Name: "seed"}, {Name: "go", Kind: bot.Number}, {Name: "board", Keyed: true, Choices: shippedNames()},
+		}}, run: (*call).replay},
+		{Command: bot.Command{Name: "history"}, run: (*call).history},
+		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed"}}}, run: (*call).fair},
+		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off"}}}}, acts: true, run: (*call).autoroll},
+		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate}, run: (*call).boards},
+		{Command: bot.Command{Name: "cancel", Menus: bot.ForAdmins}, aliases: []string{"endgame"}, acts: true, run: (*call).cancel},
+		{Command: bot.Command{Name: "unseat", Menus: bot.ForAdmins, Options: []bot.Option{{Name: "player", Kind: bot.Person}}}, acts: true, run: (*call).unseat},
+		{Command: bot.Command{Name: "rules", Shared: true}, run: (*call).rules},
+		{Command: bot.Command{Name: "help", Menus: bot.InGroups | bot.InPrivate, Options: []bot.Option{{Name: "topic", Choices: helpTopics()}}}, run: (*call).help},
+		{Command: bot.Command{Name: "start"}, run: (*call).start},
+	}
+	byName := make(map[string]*command)
+	listed := make([]bot.Command, 0, len(rows))
+	for _, row := range rows {
+		row.Summary = l.Words(words.Key("command." + row.Name))
+		byName[row.Name] = &row
+		for _, a := range row.aliases {
+			byName[a] = &row
+		}
+		listed = append(listed, row.Command)
+	}
+	// Other bots own this word too, so it is ours only where we are named.
+	kick := *byName["unseat"]
+	kick.Shared = true
+	byName["kick"] = &kick
+	return byName, listed
+}
+
+func newgameOptions() []bot.Option {
+	return []bot.Option{
+		{Name: "board", Choices: append(shippedNames(), "random")},
+		{Name: "rules", Choices: rules.Sets()},
+		{Name: "dice", Kind: bot.Number, Keyed: true},
+		{Name: "sides", Kind: bot.Number, Keyed: true},
+		{Name: "end", Keyed: true, Choices: []string{"exact", "overshoot", "bounce"}},
+		{Name: "bonus", Keyed: true, Choices: []string{"none", "max", "doubles"}},
+		{Name: "void", Kind: bot.Number, Keyed: true},
+		{Name: "finish", Keyed: true, Choices: []string{"first", "last", "all"}},
+		{Name: "seats", Kind: bot.Number, Keyed: true},
+		{Name: "solo", Keyed: true, Choices: []string{"no", "yes"}},
+		{Name: "size", Kind: bot.Number, Keyed: true},
+		{Name: "ladders", Kind: bot.Number, Keyed: true},
+		{Name: "snakes", Kind: bot.Number, Keyed: true},
+	}
+}

@@ -1,0 +1,233 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// patience is how long a request may take, its writes included, before whoever
+// asked is told that it's not known whether it counted.
+const patience = 20 * time.Second
+
+// maxInput is how many characters a command may have.
+const maxInput = 1000
+
+// Config says what an engine stands on. Store is needed; the rest has
+// defaults.
+type Config struct {
+	Store Store
+	// Now is the clock; time.Now if nil.
+	Now func() time.Time
+	// Seed draws the seed of a new match. Everywhere but in tests it reads the
+	// operating system's entropy: see Entropy.
+	Seed func() (rules.Seed, error)
+	// Rig loads dice and seeds for tests and the terminal; nil elsewhere.
+	Rig *Rig
+	Log *slog.Logger
+}
+
+// Entropy returns a function that draws seeds from a source of entropy.
+func Entropy(source io.Reader) func() (rules.Seed, error) {
+	return func() (rules.Seed, error) { return rules.NewSeed(source) }
+}
+
+// Engine is a [bot.Handler] that hosts matches. It is safe for concurrent use:
+// requests of one channel wait for one another, others don't.
+type Engine struct {
+	Config
+	words    *words.Language
+	commands map[string]*command
+	listed   []bot.Command
+
+	mu     sync.Mutex // of the two maps, held for a look-up
+	tables map[bot.Channel]*table
+	warm   map[*table]struct{} // those that hold a match
+	tracks tracks
+	told   told
+}
+
+// New returns an engine. Its Run must run for what it does unasked.
+func New(c Config) *Engine {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	e := &Engine{
+		Config: c,
+		words:  words.English(),
+		tables: make(map[bot.Channel]*table),
+		warm:   make(map[*table]struct{}),
+	}
+	e.tracks.store = c.Store
+	e.told.store = c.Store
+	e.commands, e.listed = commandTable(e.words)
+	return e
+}
+
+// Commands returns the table of commands, for menus and registration.
+func (e *Engine) Commands() []bot.Command { return e.listed }
+
+// call is one request on its way through the engine.
+type call struct {
+	*Engine
+	ctx context.Context
+	bot.Request
+	now   time.Time
+	admin *bool // whether the asker administers the chat, once that was asked
+}
+
+// Handle does what was asked and answers. It never panics: what goes wrong
+// inside is logged, and the asker told that something did.
+func (e *Engine) Handle(ctx context.Context, r bot.Request) (answer bot.Answer) {
+	// What has begun is finished, even when the process is told to stop.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	c := &call{Engine: e, ctx: ctx, Request: r, now: e.Now()}
+	defer func() {
+		if p := recover(); p != nil {
+			e.Log.Error("panic in a request", "request", r.ID, "channel", r.Channel, "command", r.Command,
+				"panic", p, "stack", string(debug.Stack()))
+			answer = c.failed(fmt.Errorf("panic: %v", p))
+		}
+	}()
+	cmd, refusal := c.find()
+	if cmd == nil {
+		return c.refused(refusal)
+	}
+	return c.run(cmd)
+}
+
+// find returns the command that is asked for, or why there's none. Both are
+// nil where the words may be meant for another bot.
+func (c *call) find() (*command, error) {
+	length := len([]rune(c.Command))
+	for _, a := range c.Args {
+		length += 1 + len([]rune(a))
+	}
+	cmd := c.commands[c.Command]
+	switch {
+	case cmd == nil && !c.Named || cmd != nil && cmd.Shared && !c.Named:
+		return nil, nil
+	case length > maxInput:
+		return nil, no(words.TooLong, words.N("n", maxInput))
+	case cmd == nil:
+		return nil, c.unknown()
+	case c.User.ID == "":
+		return nil, nil
+	}
+	return cmd, nil
+}
+
+// run lets a command decide until what it decided could be written.
+func (c *call) run(cmd *command) bot.Answer {
+	for tries := 0; ; tries++ {
+		answer, err := c.try(cmd)
+		var asks *needsAdmin
+		switch {
+		case errors.As(err, &asks):
+			// Nobody else waits while the platform is asked.
+			admin, err := c.isAdmin()
+			if err != nil {
+				c.Log.Warn("asking for admin rights", "channel", c.Channel, "error", err)
+			}
+			c.admin = &admin
+		case errors.Is(err, ErrConflict) && tries < 8:
+		case err != nil:
+			return c.failed(err)
+		default:
+			return answer
+		}
+	}
+}
+
+func (c *call) isAdmin() (bool, error) {
+	if c.Admin == nil {
+		return false, nil
+	}
+	return c.Admin(c.ctx)
+}
+
+// needsAdmin is what a decision returns that depends on whether the asker
+// administers the chat. It is made again once that is known.
+type needsAdmin struct{}
+
+func (*needsAdmin) Error() string { return "asks for admin rights" }
+
+// try runs a command once, under the channel's lock. Of the errors that it
+// returns none is a refusal.
+func (c *call) try(cmd *command) (answer bot.Answer, err error) {
+	t := c.at(c.Channel)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer func() {
+		if p := recover(); p != nil {
+			t.drop()
+			panic(p)
+		}
+	}()
+	if err := c.load(t); err != nil {
+		return bot.Answer{}, err
+	}
+	if t.knows(c, cmd) {
+		return t.withMissed(c, t.missedBefore(c), bot.Answer{}), nil
+	}
+	missed := t.missedBefore(c)
+	result, err := cmd.run(c, t)
+	var refusal *refusal
+	switch {
+	case errors.As(err, &refusal):
+		t.note(c, cmd)
+		answer = c.refused(err)
+	case err != nil:
+		return bot.Answer{}, err
+	default:
+		if answer, err = c.finish(t, cmd, result); err != nil {
+			return bot.Answer{}, err
+		}
+	}
+	return t.withMissed(c, missed, answer), nil
+}
+
+// finish writes what was decided and tells it.
+func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
+	if len(r.events) == 0 {
+		t.note(c, cmd)
+		return r.answer, nil
+	}
+	before := t.game
+	if err := c.commit(t, cmd, r); err != nil {
+		t.drop()
+		return bot.Answer{}, err
+	}
+	answer := r.tell(before)
+	id, acts := t.rec.ID, t.rec.Entries
+	switch {
+	case len(answer.Channel) > 0:
+		answer.Told = func() { c.told.mark(id, acts, c.Now()) }
+	case c.told.upTo(id) == acts-len(r.events):
+		// Nothing to tell the channel, and nothing still on its way there.
+		c.told.mark(id, acts, c.now)
+	}
+	return answer, nil
+}
+
+// result is what a command decided: events and how to tell them once they are
+// on disk, or an answer that changes nothing.
+type result struct {
+	answer bot.Answer
+	events []rules.Event
+	opens  *Record // the match to open, of which events are the first
+	tell   func(before *rules.Game) bot.Answer
+}

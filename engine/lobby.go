@@ -1,0 +1,258 @@
+package engine
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+func (c *call) player() rules.PlayerID { return rules.PlayerID(c.User.ID) }
+
+// here returns an error unless there's a match that isn't over, and it is the
+// one that a pressed button means.
+func (c *call) here(t *table) error {
+	if len(c.Args) > 0 && c.Pressed {
+		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil && id != t.rec.ID {
+			return no(words.OldMatch)
+		}
+	}
+	switch {
+	case t.game == nil:
+		return no(words.NoMatch)
+	case t.game.Phase() == rules.Finished:
+		return c.over(t, c.words)
+	}
+	return nil
+}
+
+// newgame opens a match.
+func (c *call) newgame(t *table) (result, error) {
+	if t.playing() {
+		return result{}, c.running(t)
+	}
+	if c.User.Automaton {
+		return result{}, no(words.AsBot)
+	}
+	wish, err := parseWish(c.Args, c.Alone)
+	if err != nil {
+		return result{}, err
+	}
+	seed, given := c.Rig.given()
+	if !given {
+		if seed, err = c.Seed(); err != nil {
+			return result{}, err
+		}
+	}
+	track, err := wish.track(seed)
+	if err != nil {
+		return result{}, err
+	}
+	hash, err := c.tracks.keep(c.ctx, track)
+	if err != nil {
+		return result{}, err
+	}
+	opened := rules.NewGame(track).Open(c.player(), given)
+	return result{
+		events: []rules.Event{opened},
+		opens: &Record{
+			Channel: c.Channel, Seed: seed.Digits(), Board: hash, Rules: track.Rules().Notation(),
+			Opened: c.now,
+		},
+		tell: func(*rules.Game) bot.Answer {
+			if given {
+				c.Rig.used()
+			}
+			m := c.lobby(t)
+			m.Said = c.lobbyHead(t.match, wish.bare && c.Alone)
+			m.Sound = true
+			if wish.bare && c.Alone {
+				m.Now = c.words.Text(words.PrivateGo)
+			}
+			return bot.Answer{Channel: []bot.Message{m}}
+		},
+	}, nil
+}
+
+// running says that a match is on, and what the asker may do about it.
+func (c *call) running(t *table) error {
+	if t.game.Phase() == rules.Lobby {
+		return no(words.RunningLobby)
+	}
+	key := words.RunningOther
+	if t.game.SeatOf(c.player()) == t.game.Host() {
+		key = words.RunningMine
+	}
+	names := t.names(c.words)
+	return no(key, words.N("r", t.game.Round()), words.T("name", names.Of(t.game.Turn())),
+		words.S("span", c.words.Seconds(int(c.now.Sub(t.rec.Acted).Seconds()))),
+		words.T("host", names.Of(t.game.Host())))
+}
+
+// join seats the asker.
+func (c *call) join(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	if c.User.Automaton {
+		return result{}, no(words.AsBot)
+	}
+	joined, err := t.game.Join(c.player())
+	if err != nil {
+		return result{}, c.seen(t, err)
+	}
+	return result{events: []rules.Event{joined}, tell: func(before *rules.Game) bot.Answer {
+		seat := t.game.Seats() - 1
+		names := t.names(c.words)
+		if before.Phase() == rules.Lobby {
+			in := c.words.Text(words.LobbyIn, words.N("n", seat+1), words.T("host", names.Of(t.game.Host())))
+			return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.lobby(t)}}
+		}
+		in := c.words.Text(words.LobbyInLate, words.N("n", seat+1))
+		late := c.words.Text(words.LobbyLate, words.T("name", names.Of(seat)), words.N("n", seat+1))
+		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.table(t, late)}}
+	}}, nil
+}
+
+// leave takes the asker's seat away from them.
+func (c *call) leave(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	left, err := t.game.Leave(c.player())
+	if err != nil {
+		return result{}, c.seen(t, err)
+	}
+	return c.vacate(t, left, left.Seat, false)
+}
+
+// vacate finishes what /leave and /unseat have in common.
+func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result, error) {
+	names := t.names(c.words) // before the seats behind move up
+	events, err := c.behind(t, e)
+	if err != nil {
+		return result{}, err
+	}
+	return result{events: events, tell: func(before *rules.Game) bot.Answer {
+		if before.Phase() != rules.Lobby {
+			answer := bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}}
+			if !unseated {
+				answer.Asker = &bot.Message{Said: c.words.Text(words.YouLeft)}
+			}
+			return answer
+		}
+		out := c.words.Text(words.LobbyOut)
+		said := bot.Text(nil)
+		if unseated {
+			out = c.words.Text(words.YouUnseated, words.T("name", names.Of(seat)))
+			said = c.words.Text(words.LobbyUnseated, words.T("name", names.Of(seat)))
+		}
+		if t.game.Phase() == rules.Finished {
+			t.page = page{}
+			out = nil
+			return bot.Answer{Channel: []bot.Message{{
+				Said:    bot.Lines(said, c.words.Text(words.LobbyLeft)),
+				Buttons: [][]bot.Button{{c.button(words.ButtonNewMatch, "newgame")}},
+			}}}
+		}
+		m := c.lobby(t)
+		m.Said = said
+		return bot.Answer{Asker: &bot.Message{Said: out}, Channel: []bot.Message{m}}
+	}}, nil
+}
+
+// behind adds the goes that follow an act because they wait for no press.
+func (c *call) behind(t *table, e rules.Event) ([]rules.Event, error) {
+	after := t.game.Clone()
+	if err := after.Apply(e); err != nil {
+		return nil, err
+	}
+	return append([]rules.Event{e}, after.Follow(c.Rig.load(t.dice, after.Thrown()))...), nil
+}
+
+// mayRule returns an error unless the asker is the host or an admin.
+func (c *call) mayRule(t *table) error {
+	host := t.game.Host()
+	switch {
+	case host >= 0 && t.game.SeatOf(c.player()) == host:
+		return nil
+	case c.admin == nil:
+		return &needsAdmin{}
+	case *c.admin:
+		return nil
+	case host < 0:
+		return errors.New("a match that nobody hosts is still on")
+	}
+	return no(words.HostOnly, words.T("host", t.names(c.words).Of(host)))
+}
+
+// cancel ends the match undecided.
+func (c *call) cancel(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	if err := c.mayRule(t); err != nil {
+		return result{}, err
+	}
+	ended, err := t.game.End(c.player(), rules.Cancelled)
+	if err != nil {
+		return result{}, c.seen(t, err)
+	}
+	events := []rules.Event{ended}
+	return result{events: events, tell: func(before *rules.Game) bot.Answer {
+		return bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}}
+	}}, nil
+}
+
+// unseat takes somebody out of the match.
+func (c *call) unseat(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	if err := c.mayRule(t); err != nil {
+		return result{}, err
+	}
+	seat, err := c.meant(t)
+	if err != nil {
+		return result{}, err
+	}
+	unseated, err := t.game.Unseat(seat)
+	if err != nil {
+		return result{}, c.seen(t, err)
+	}
+	return c.vacate(t, unseated, seat, true)
+}
+
+// meant returns the seat that the arguments name: by a mention, a number or a
+// name.
+func (c *call) meant(t *table) (int, error) {
+	if len(c.Mentions) > 0 {
+		if seat := t.game.SeatOf(rules.PlayerID(c.Mentions[0].ID)); seat >= 0 {
+			return seat, nil
+		}
+	}
+	typed := strings.TrimPrefix(strings.Join(c.Args, " "), "@")
+	if typed == "" {
+		return 0, no(words.NoSeatHow)
+	}
+	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= t.game.Seats() {
+		return n - 1, nil
+	}
+	found := -1
+	for i, s := range t.rec.Seats {
+		if t.game.Seat(i).Gone || !strings.EqualFold(words.Clean(s.Name), words.Clean(typed)) {
+			continue
+		}
+		if found >= 0 {
+			return 0, no(words.NoSeatMany, words.S("x", shorten(typed)))
+		}
+		found = i
+	}
+	if found < 0 {
+		return 0, no(words.NoSeat, words.S("x", shorten(typed)))
+	}
+	return found, nil
+}

@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// roll throws the asker's go, and the goes behind it that wait for no press.
+func (c *call) roll(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	if err := c.current(t); err != nil {
+		return result{}, err
+	}
+	if s := t.game.SeatOf(c.player()); s < 0 && c.User.Automaton {
+		return result{}, no(words.AsBot)
+	}
+	events, err := t.game.Press(c.player(), c.rigged(t))
+	if err != nil {
+		return result{}, c.seen(t, err)
+	}
+	return result{events: events, tell: func(before *rules.Game) bot.Answer {
+		return bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}}
+	}}, nil
+}
+
+// current returns an error if the asker means an earlier go: a button carries
+// the number of goes thrown when it was made.
+func (c *call) current(t *table) error {
+	if len(c.Args) < 2 {
+		return nil
+	}
+	goes, err := strconv.Atoi(c.Args[1])
+	if err != nil || goes == t.game.Goes() {
+		return nil
+	}
+	if t.game.SeatOf(c.player()) == t.game.Turn() {
+		return no(words.OldButton)
+	}
+	return no(words.OldGo, words.T("name", t.names(c.words).Of(t.game.Turn())))
+}
+
+// autoroll lets the die roll for the asker, or no more.
+func (c *call) autoroll(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	on := false
+	switch strings.ToLower(strings.Join(c.Args, " ")) {
+	case "on":
+		on = true
+	case "off":
+	default:
+		return result{}, no(words.AutoHow)
+	}
+	auto, err := t.game.Autoroll(c.player(), on)
+	var r *rules.Refusal
+	if errors.As(err, &r) && r.Reason == rules.NoChange {
+		if on {
+			return result{}, no(words.AutoIs)
+		}
+		return result{}, no(words.AutoIsNot)
+	}
+	if err != nil {
+		return result{}, c.seen(t, err)
+	}
+	events, err := c.behind(t, auto)
+	if err != nil {
+		return result{}, err
+	}
+	return result{events: events, tell: func(before *rules.Game) bot.Answer {
+		key := words.AutoOff
+		if on {
+			key = words.AutoOn
+		}
+		answer := private(c.words.Text(key))
+		if len(events) > 1 || before.Phase() == rules.Running && before.Waiting() != t.game.Waiting() && t.game.Waiting() == 0 {
+			answer.Channel = []bot.Message{c.happened(t, before, events)}
+		}
+		return answer
+	}}, nil
+}

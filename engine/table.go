@@ -1,0 +1,300 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// idleAfter is how long a match stays in memory after the last request.
+const idleAfter = 10 * time.Minute
+
+// maxDeliveries is how many marks of deliveries a record keeps.
+const maxDeliveries = 32
+
+// table is a channel's place in memory: its lock, and what is remembered of it
+// while somebody plays there. It stays in the map for good, so that two
+// requests never hold two locks of one channel.
+type table struct {
+	mu       sync.Mutex // held for deciding, writing and telling
+	channel  bot.Channel
+	*match          // the channel's latest match, nil if not loaded
+	*company        // who is here, nil if nobody was lately
+	refused  []mark // deliveries that changed nothing, to be written with the next act
+}
+
+// match is a record folded.
+type match struct {
+	rec  Record // its ID is 0 if there never was a match in the channel
+	game *rules.Game
+	dice rules.Dice
+	// missed says that the channel has not been told of all acts, before this
+	// process took over.
+	missed bool
+}
+
+// company is who was seen in a channel lately, and what stands at the bottom
+// of the chat.
+type company struct {
+	seen map[bot.UserID]time.Time
+	taps map[bot.UserID]tap // the last button that each person pressed
+	page page
+	last time.Time
+}
+
+type tap struct {
+	line string
+	at   time.Time
+}
+
+// mark is a few bytes of the hash of a delivery's id.
+type mark = uint32
+
+func markOf(delivery string) mark {
+	sum := sha256.Sum256([]byte(delivery))
+	return binary.BigEndian.Uint32(sum[:])
+}
+
+// unreadable is the error of a record that can't be parsed or folded. It is
+// the record's fault and concerns its channel alone.
+type unreadable struct{ error }
+
+func (u unreadable) Unwrap() error { return u.error }
+
+// at returns a channel's table.
+func (e *Engine) at(c bot.Channel) *table {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	t := e.tables[c]
+	if t == nil {
+		t = &table{channel: c}
+		e.tables[c] = t
+	}
+	e.warm[t] = struct{}{}
+	return t
+}
+
+// load sees to it that the table's match is in memory, and notes who is here.
+func (c *call) load(t *table) error {
+	if t.company == nil {
+		t.company = &company{seen: make(map[bot.UserID]time.Time), taps: make(map[bot.UserID]tap)}
+	}
+	t.last = c.now
+	t.seen[c.User.ID] = c.now
+	if t.match != nil {
+		return nil
+	}
+	rec, err := c.Store.Latest(c.ctx, t.channel)
+	if errors.Is(err, ErrNotFound) {
+		t.match = &match{}
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("loading the match of %s: %w", t.channel, err)
+	}
+	m := &match{rec: rec}
+	if !rec.Aside {
+		if m.game, m.dice, err = c.fold(c.ctx, rec); err != nil {
+			return c.setAside(t, rec, err)
+		}
+	}
+	told := max(rec.Told, c.told.upTo(rec.ID))
+	m.missed = m.game != nil && told < rec.Entries
+	m.rec.Told = told
+	t.match = m
+	return nil
+}
+
+// fold returns the game of a record, or an unreadable error.
+func (e *Engine) fold(ctx context.Context, rec Record) (*rules.Game, rules.Dice, error) {
+	track, err := e.tracks.of(ctx, rec.Board, rec.Rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	seed, ok := rules.ParseSeed(rec.Seed)
+	if !ok {
+		return nil, nil, unreadable{errors.New("the seed is none")}
+	}
+	g, err := rules.Fold(track, rec.Acts)
+	if err != nil {
+		return nil, nil, unreadable{err}
+	}
+	if g.Seats() != len(rec.Seats) || g.Acts() != rec.Entries {
+		return nil, nil, unreadable{fmt.Errorf("%d seats and %d acts, but %d and %d in the record",
+			g.Seats(), g.Acts(), len(rec.Seats), rec.Entries)}
+	}
+	players := make([]rules.PlayerID, len(rec.Seats))
+	for i, s := range rec.Seats {
+		players[i] = rules.PlayerID(s.User)
+	}
+	g.Sit(players)
+	return g, seed.Dice(track.Rules().Sides), nil
+}
+
+// setAside closes a match that can't be read, so that its channel can play
+// another one. Any other error is returned as it is.
+func (c *call) setAside(t *table, rec Record, err error) error {
+	var bad unreadable
+	if !errors.As(err, &bad) {
+		return err
+	}
+	c.Log.Error("a match can't be read and is set aside", "channel", t.channel, "match", rec.ID, "error", err)
+	if rec.Open {
+		if err := c.Store.SetAside(c.ctx, rec.ID); err != nil {
+			return fmt.Errorf("setting match %d aside: %w", rec.ID, err)
+		}
+	}
+	return bad
+}
+
+// drop forgets the match, so that the next request loads it anew.
+func (t *table) drop() { t.match = nil }
+
+// knows reports whether a request has been here before, or is a double tap.
+// Nothing may change then.
+func (t *table) knows(c *call, cmd *command) bool {
+	if cmd.acts && c.ID != "" {
+		m := markOf(c.ID)
+		if slices.Contains(t.rec.Deliveries, m) || slices.Contains(t.refused, m) {
+			return true
+		}
+	}
+	if !c.Pressed {
+		return false
+	}
+	line := c.Command + " " + strings.Join(c.Args, " ")
+	before := t.taps[c.User.ID]
+	t.taps[c.User.ID] = tap{line, c.now}
+	return before.line == line && c.now.Sub(before.at) < time.Second
+}
+
+// note remembers a request that changed nothing, so that the same delivery
+// can't be accepted later.
+func (t *table) note(c *call, cmd *command) {
+	if cmd.acts && c.ID != "" {
+		t.refused = lastOf(append(t.refused, markOf(c.ID)))
+	}
+}
+
+func lastOf(marks []mark) []mark {
+	return slices.Clone(marks[max(0, len(marks)-maxDeliveries):])
+}
+
+// commit writes what was decided, then applies it to the match in memory.
+func (c *call) commit(t *table, cmd *command, r result) error {
+	rec := t.rec
+	game, dice := t.game, t.dice
+	if r.opens != nil {
+		follows, deliveries := rec.ID, rec.Deliveries
+		rec = *r.opens
+		rec.Follows, rec.Deliveries = follows, deliveries
+		var err error
+		if game, dice, err = c.fresh(rec); err != nil {
+			return err
+		}
+	} else {
+		game = game.Clone()
+	}
+	thrown := game.Thrown()
+	acts := []byte(rec.Acts)
+	rec.Seats = slices.Clone(rec.Seats)
+	for _, e := range r.events {
+		lobby := game.Phase() == rules.Lobby
+		if err := game.Apply(e); err != nil {
+			return fmt.Errorf("match %d: %w", rec.ID, err)
+		}
+		if len(acts) > 0 {
+			acts = append(acts, ' ')
+		}
+		acts = append(acts, rules.Write(e)...)
+		rec.Seats = c.reseat(rec.Seats, e, lobby)
+	}
+	rec.Acts, rec.Entries = string(acts), game.Acts()
+	rec.Open = game.Phase() != rules.Finished
+	rec.Acted = c.now
+	rec.Told = max(rec.Told, c.told.upTo(rec.ID))
+	marks := append(slices.Clone(rec.Deliveries), t.refused...)
+	if cmd.acts && c.ID != "" && !c.guarded(cmd) {
+		marks = append(marks, markOf(c.ID))
+	}
+	rec.Deliveries = lastOf(marks)
+	if err := c.Store.Put(c.ctx, &rec); err != nil {
+		return fmt.Errorf("writing match %d of %s: %w", rec.ID, t.channel, err)
+	}
+	c.told.written(rec.ID, rec.Told)
+	c.Rig.thrown(game.Thrown() - thrown)
+	t.match = &match{rec: rec, game: game, dice: dice, missed: t.missed && r.opens == nil}
+	t.refused = nil
+	return nil
+}
+
+// fresh returns the game of a match that is about to be opened.
+func (c *call) fresh(rec Record) (*rules.Game, rules.Dice, error) {
+	track, err := c.tracks.of(c.ctx, rec.Board, rec.Rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	seed, _ := rules.ParseSeed(rec.Seed)
+	return rules.NewGame(track), seed.Dice(track.Rules().Sides), nil
+}
+
+// guarded reports whether a request can't count twice anyway: a press of Roll
+// names its match and go.
+func (c *call) guarded(cmd *command) bool { return cmd.Name == "roll" && len(c.Args) == 2 }
+
+// reseat changes who sits where by an event.
+func (c *call) reseat(seats []Sitter, e rules.Event, lobby bool) []Sitter {
+	up := func(seat int) []Sitter {
+		if lobby {
+			return slices.Delete(seats, seat, seat+1)
+		}
+		return seats
+	}
+	switch e := e.(type) {
+	case rules.Opened:
+		return append(seats, Sitter{c.User.ID, c.User.Name})
+	case rules.Joined:
+		if e.Computer {
+			return append(seats, Sitter{})
+		}
+		return append(seats, Sitter{c.User.ID, c.User.Name})
+	case rules.Left:
+		return up(e.Seat)
+	case rules.Unseated:
+		return up(e.Seat)
+	}
+	return seats
+}
+
+// names returns the names of a match's seats as they are shown.
+func (m *match) names(l *words.Language) words.Names {
+	typed := make([]string, len(m.rec.Seats))
+	for i, s := range m.rec.Seats {
+		typed[i] = s.Name
+	}
+	return l.NewNames(typed)
+}
+
+// user returns who sits on a seat, or nil for a computer player.
+func (m *match) user(seat int) *bot.User {
+	if seat < 0 || m.rec.Seats[seat].User == "" {
+		return nil
+	}
+	return &bot.User{ID: m.rec.Seats[seat].User, Name: m.rec.Seats[seat].Name}
+}
+
+// playing reports whether a match is on in the channel.
+func (t *table) playing() bool { return t.game != nil && t.game.Phase() != rules.Finished }
+
+// rigged returns the match's dice, with the loaded ones on top.
+func (c *call) rigged(t *table) rules.Dice { return c.Rig.load(t.dice, t.game.Thrown()) }
