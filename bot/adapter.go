@@ -11,6 +11,10 @@ import (
 // of different channels run side by side, those of one channel are handed over
 // in the order in which they arrived.
 type Handler interface {
+	// Started tells that an adapter can send from now on, before its first
+	// request. What its channels missed while nobody was running is sent by it
+	// before Started returns.
+	Started(context.Context, Adapter)
 	// Commands returns the table of commands, for menus and registration.
 	Commands() []Command
 	// Handle does what was asked. Whatever the answer promises is on disk
@@ -25,8 +29,8 @@ type Handler interface {
 type Adapter interface {
 	// Name is the platform's short name, the prefix of its ids.
 	Name() string
-	// Run takes in requests and delivers answers until ctx ends or the
-	// platform's input does. It returns when its last answer is out.
+	// Run tells the handler that it has started, then takes in requests and
+	// delivers answers until ctx ends or the platform's input does. It returns when its last answer is out.
 	Run(context.Context, Handler) error
 	// Send delivers a message that nobody asked for. It may be called only
 	// while Run runs, from any goroutine.

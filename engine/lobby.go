@@ -170,7 +170,8 @@ func (c *call) behind(t *table, e rules.Event) ([]rules.Event, error) {
 	if err := after.Apply(e); err != nil {
 		return nil, err
 	}
-	return append([]rules.Event{e}, after.Follow(c.Rig.load(t.dice, after.Thrown()))...), nil
+	dice := c.Rig.load(t.dice, after.Thrown(), after.Rules().Sides)
+	return append([]rules.Event{e}, after.Follow(dice)...), nil
 }
 
 // mayRule returns an error unless the asker is the host or an admin.

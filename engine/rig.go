@@ -1,48 +1,133 @@
 package engine
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
+	"time"
 
 	"hiss/engine/rules"
 )
 
-// Rig lays hands on chance: it gives faces to the next dice, and a seed to the
-// next match. The directives of the terminal and of tests use it; what was
-// played with it is marked in its record. The zero value is ready, a nil *Rig
-// rigs nothing, and both are safe for concurrent use.
+// Rig lays hands on chance, on the clock and on the disk, by the directives of
+// the terminal and of tests: !dice, !seed, !wait, !full and !restart. What was
+// played with its dice or seeds is marked in its record. The zero value is
+// ready, a nil *Rig rigs nothing, and both are safe for concurrent use.
 type Rig struct {
-	mu    sync.Mutex
-	faces []int
-	seed  *rules.Seed
+	// Restart closes and opens everything anew, as after an orderly stop.
+	// There's no !restart without it.
+	Restart func(context.Context) error
+
+	mu     sync.Mutex
+	faces  []int
+	seed   *rules.Seed
+	waited time.Duration
+	full   bool
 }
 
-// Dice gives faces to the next dice thrown, in whatever match. They take the
-// numbers of the dice that they replace.
-func (r *Rig) Dice(faces ...int) {
+// Direct obeys a directive.
+func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
+	switch word {
+	case "dice":
+		return r.giveDice(args)
+	case "seed":
+		seed, ok := rules.ParseSeed(strings.Join(args, ""))
+		if !ok {
+			return errors.New("!seed takes 16 letters and digits, such as K7Q2-9XMD-4TRA-8BZC")
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.seed = &seed
+		return nil
+	case "wait":
+		d, err := time.ParseDuration(strings.Join(args, ""))
+		if err != nil || d < 0 {
+			return errors.New("!wait takes a span of time, such as 90s, 10m or 24h")
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.waited += d
+		return nil
+	case "full":
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.full = true
+		return nil
+	case "restart":
+		if r.Restart != nil {
+			return r.Restart(ctx)
+		}
+	}
+	return fmt.Errorf("there is no directive !%s; there are !dice, !seed, !wait, !restart, !full, !again, !admin and !file", word)
+}
+
+// giveDice gives faces to the next dice thrown, in whatever match. They take
+// the numbers of the dice that they replace.
+func (r *Rig) giveDice(args []string) error {
+	var faces []int
+	for _, a := range args {
+		face, err := strconv.Atoi(a)
+		if err != nil || face < 1 || face > rules.MaxSides {
+			return fmt.Errorf("!dice takes faces from 1 to %d, not %q", rules.MaxSides, a)
+		}
+		faces = append(faces, face)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.faces = append(r.faces, faces...)
+	return nil
 }
 
-// Seed gives the next match its seed.
-func (r *Rig) Seed(s rules.Seed) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.seed = &s
+// Clock returns a clock that is as far ahead of another as was waited.
+func (r *Rig) Clock(now func() time.Time) func() time.Time {
+	return func() time.Time {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return now().Add(r.waited)
+	}
 }
 
-// load returns a match's dice with the faces in hand laid on top.
-func (r *Rig) load(d rules.Dice, from int) rules.Dice {
+// Disk returns a store that has no space for the next write after !full.
+func (r *Rig) Disk(s Store) Store { return riggedStore{s, r} }
+
+type riggedStore struct {
+	Store
+	rig *Rig
+}
+
+func (s riggedStore) Put(ctx context.Context, rec *Record) error {
+	s.rig.mu.Lock()
+	full := s.rig.full
+	s.rig.full = false
+	s.rig.mu.Unlock()
+	if full {
+		return fmt.Errorf("%w: the disk is full", ErrNotWritten)
+	}
+	return s.Store.Put(ctx, rec)
+}
+
+// load returns a match's dice with the faces in hand laid on top. A face that
+// the dice don't have is left out.
+func (r *Rig) load(d rules.Dice, from, sides int) rules.Dice {
 	if r == nil {
 		return d
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.faces) == 0 {
+	faces := slices.Clone(r.faces)
+	for i, f := range faces {
+		if f > sides {
+			faces[i] = d.Face(from + i)
+		}
+	}
+	if len(faces) == 0 {
 		return d
 	}
-	return rules.Loaded{From: from, Faces: slices.Clone(r.faces), Then: d}
+	return rules.Loaded{From: from, Faces: faces, Then: d}
 }
 
 // thrown takes away the faces that were used up.

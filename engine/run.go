@@ -14,20 +14,18 @@ import (
 // missedPage is how many matches are looked at together at start.
 const missedPage = 200
 
-// Sender delivers messages that nobody asked for to the channels of one
-// platform; every bot.Adapter is one.
-type Sender interface {
-	Name() string
-	Send(context.Context, bot.Channel, bot.Message) error
+// Started sends an adapter's channels what they may have missed while nobody
+// was running.
+func (e *Engine) Started(ctx context.Context, a bot.Adapter) {
+	if err := e.tellMissed(ctx, a); err != nil && ctx.Err() == nil {
+		e.Log.Error("telling what was missed", "adapter", a.Name(), "error", err)
+	}
 }
 
-// Run does what nobody asks for, until ctx ends: it tells channels what they
-// may have missed during a restart, notes what they have been told, and lets
-// idle matches go from memory. It returns when all notes are on disk.
-func (e *Engine) Run(ctx context.Context, senders ...Sender) error {
-	if err := e.tellMissed(ctx, senders); err != nil && ctx.Err() == nil {
-		e.Log.Error("telling what was missed", "error", err)
-	}
+// Run does what nobody asks for, until ctx ends: it notes what channels have
+// been told, and lets idle matches go from memory. It returns when all notes
+// are on disk.
+func (e *Engine) Run(ctx context.Context) error {
 	tick := time.NewTicker(quiet)
 	defer tick.Stop()
 	for {
@@ -75,8 +73,9 @@ func (e *Engine) sweep(before time.Time) {
 	}
 }
 
-// tellMissed sends every channel that wasn't told of all acts what it missed.
-func (e *Engine) tellMissed(ctx context.Context, senders []Sender) error {
+// tellMissed sends every channel of an adapter that wasn't told of all acts
+// what it missed.
+func (e *Engine) tellMissed(ctx context.Context, a bot.Adapter) error {
 	var errs []error
 	for after := int64(0); ; {
 		recs, err := e.Store.Untold(ctx, after, missedPage)
@@ -85,10 +84,8 @@ func (e *Engine) tellMissed(ctx context.Context, senders []Sender) error {
 		}
 		for _, rec := range recs {
 			after = rec.ID
-			for _, s := range senders {
-				if s.Name() == rec.Channel.Chat.Adapter() {
-					errs = append(errs, e.tellMissedIn(ctx, s, rec.Channel))
-				}
+			if a.Name() == rec.Channel.Chat.Adapter() {
+				errs = append(errs, e.tellMissedIn(ctx, a, rec.Channel))
 			}
 		}
 		if len(recs) < missedPage {
@@ -98,7 +95,7 @@ func (e *Engine) tellMissed(ctx context.Context, senders []Sender) error {
 }
 
 // tellMissedIn tells one channel, unless a request there has already.
-func (e *Engine) tellMissedIn(ctx context.Context, s Sender, channel bot.Channel) error {
+func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, channel bot.Channel) error {
 	c := &call{Engine: e, ctx: ctx, Request: bot.Request{Channel: channel}, now: e.Now()}
 	t := e.at(channel)
 	t.mu.Lock()
@@ -112,7 +109,10 @@ func (e *Engine) tellMissedIn(ctx context.Context, s Sender, channel bot.Channel
 		return fmt.Errorf("%s: %w", channel, err)
 	}
 	for _, m := range answer.Channel {
-		if err := s.Send(ctx, channel, m); err != nil {
+		if err := a.Send(ctx, channel, m); err != nil {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.drop() // the next request there finds it untold
 			return fmt.Errorf("telling %s what it missed: %w", channel, err)
 		}
 	}

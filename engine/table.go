@@ -297,4 +297,6 @@ func (m *match) user(seat int) *bot.User {
 func (t *table) playing() bool { return t.game != nil && t.game.Phase() != rules.Finished }
 
 // rigged returns the match's dice, with the loaded ones on top.
-func (c *call) rigged(t *table) rules.Dice { return c.Rig.load(t.dice, t.game.Thrown()) }
+func (c *call) rigged(t *table) rules.Dice {
+	return c.Rig.load(t.dice, t.game.Thrown(), t.game.Rules().Sides)
+}

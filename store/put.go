@@ -13,13 +13,15 @@ import (
 // A plain act is one of two statements: act leaves owing as it is, and so
 // doesn't touch its index; turn is for when that changes. Told never goes
 // down: what a channel has been told while the act was decided stays told.
+// (Parameters have numbers only where they're needed twice: the driver looks
+// each of those up by its name.)
 const (
 	act  = acting + where + ` AND owing = (max(told, ?1) < ?2)`
 	turn = acting + `, owing = (max(told, ?1) < ?2)` + where
 
-	acting = `UPDATE matches SET version = version + 1, told = max(told, ?1), entries = ?2, deadline = ?3, acted = ?4,
-		deliveries = ?5, acts = ?6`
-	where = ` WHERE id = ?7 AND version = ?8 AND frame = ?9`
+	acting = `UPDATE matches SET version = version + 1, told = max(told, ?1), entries = ?2, deadline = ?, acted = ?,
+		deliveries = ?, acts = ?`
+	where = ` WHERE id = ? AND version = ? AND frame = ?`
 
 	// all writes what acts leave as it is, too.
 	all = acting + `, owing = (max(told, ?1) < ?2), frame = ?9, open = ?10, aside = ?11, opened = ?12, board = ?13,

@@ -111,6 +111,7 @@ func (c *Console) Run(ctx context.Context, h bot.Handler) (err error) {
 	}
 	c.serve(session, screen)
 	defer c.serve(nil, nil)
+	h.Started(ctx, c)
 	return c.loop(ctx, h, session, screen, out)
 }
 

@@ -26,6 +26,8 @@ type kettle struct {
 	told  func()
 }
 
+func (k *kettle) Started(context.Context, bot.Adapter) {}
+
 func (k *kettle) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
 func (k *kettle) Commands() []bot.Command {

@@ -29,7 +29,9 @@ func newKettle(c fake.Config) *kettle {
 	return k
 }
 
-func (k *kettle) Commands() []bot.Command                            { return nil }
+func (k *kettle) Commands() []bot.Command              { return nil }
+func (k *kettle) Started(context.Context, bot.Adapter) {}
+
 func (k *kettle) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
 func (k *kettle) Handle(_ context.Context, r bot.Request) bot.Answer {

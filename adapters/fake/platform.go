@@ -68,6 +68,7 @@ func (p *Platform) Run(ctx context.Context, h bot.Handler) error {
 	p.mu.Lock()
 	p.handler = h
 	p.mu.Unlock()
+	h.Started(ctx, p)
 	<-ctx.Done()
 	return nil
 }
@@ -142,6 +143,11 @@ func (s *served) Commands() []bot.Command {
 func (s *served) Handle(ctx context.Context, r bot.Request) bot.Answer {
 	h, _ := s.now()
 	return h.Handle(ctx, r)
+}
+
+func (s *served) Started(ctx context.Context, a bot.Adapter) {
+	h, _ := s.now()
+	h.Started(ctx, a)
 }
 
 func (s *served) Move(ctx context.Context, from, to bot.ChatID) error {

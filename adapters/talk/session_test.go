@@ -20,7 +20,9 @@ type table struct {
 	reply func(bot.Request) bot.Answer
 }
 
-func (h *table) Commands() []bot.Command                            { return nil }
+func (h *table) Commands() []bot.Command              { return nil }
+func (h *table) Started(context.Context, bot.Adapter) {}
+
 func (h *table) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
 func (h *table) Handle(_ context.Context, r bot.Request) bot.Answer {

@@ -1,0 +1,168 @@
+// Hiss hosts Snakes and Ladders in chats. Without configuration it plays in
+// the terminal. See README.md.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"os/user"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/kelseyhightower/envconfig"
+
+	"hiss/adapters/console"
+	"hiss/bot"
+	"hiss/engine"
+	"hiss/store"
+)
+
+// config is read once from the environment, from variables that begin with
+// HISS_. Each stands in .env.example too.
+type config struct {
+	Database  string     `default:"hiss.db"`                 // the file that keeps everything
+	LogLevel  slog.Level `split_words:"true" default:"warn"` // debug, info, warn or error
+	LogFormat logFormat  `split_words:"true" default:"text"` // text or json
+}
+
+const usage = `Hiss hosts Snakes and Ladders. Without configuration it plays here in the
+terminal, and through pipes, and keeps everything in hiss.db:
+
+  hiss                          play; /help says how
+  printf 'ann: /newgame\n' | hiss   lines of "name: text" in, the chat out
+
+Settings are environment variables, described in .env.example: HISS_DATABASE,
+HISS_LOG_LEVEL, HISS_LOG_FORMAT.
+`
+
+// logFormat is how log lines are written: text or json.
+type logFormat string
+
+// Decode reads the format; envconfig calls it.
+func (f *logFormat) Decode(value string) error {
+	if value != "text" && value != "json" {
+		return fmt.Errorf("text or json, not %q", value)
+	}
+	*f = logFormat(value)
+	return nil
+}
+
+// explain says in one line which variable is wrong and what it takes.
+func explain(err error) error {
+	var bad *envconfig.ParseError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	takes := map[string]string{
+		"HISS_LOG_LEVEL": "debug, info, warn or error", "HISS_LOG_FORMAT": "text or json",
+	}[bad.KeyName]
+	return fmt.Errorf("%s takes %s, not %q", bad.KeyName, takes, bad.Value)
+}
+
+// logger returns a logger as configured.
+func (c config) logger(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// A reader that went away is an error of the next write, not a sudden end.
+	signal.Ignore(syscall.SIGPIPE)
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "hiss:", err)
+		os.Exit(1)
+	}
+}
+
+// run reads arguments and environment and plays until ctx or the input ends.
+func run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("hiss", flag.ContinueOnError)
+	flags.Usage = func() { fmt.Fprint(flags.Output(), usage) }
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil || flags.NArg() > 0 {
+		return errors.New("it takes no arguments; hiss --help says what it takes")
+	}
+	var c config
+	if err := envconfig.Process("hiss", &c); err != nil {
+		return explain(err)
+	}
+	terminal := console.Config{Login: login(), Database: c.Database}
+	terminal.Attach(os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+	h := &house{config: c, rig: &engine.Rig{}}
+	h.rig.Restart = h.restart
+	terminal.Stage = h.rig
+	h.adapter = console.New(terminal)
+	h.log = c.logger(h.adapter.Log())
+	if err := h.open(ctx); err != nil {
+		return err
+	}
+	return errors.Join(bot.Run(ctx, h, h.adapter), h.close())
+}
+
+// house is who is plugged into whom: the engine on its store, which !restart
+// replaces by new ones.
+type house struct {
+	*engine.Engine
+	config  config
+	log     *slog.Logger
+	rig     *engine.Rig
+	adapter *console.Console
+	store   *store.Store
+	stop    context.CancelFunc
+	done    sync.WaitGroup
+	ran     error // what the engine's Run returned
+}
+
+// open opens the store and starts an engine on it.
+func (h *house) open(ctx context.Context) error {
+	s, err := store.Open(ctx, h.config.Database)
+	if err != nil {
+		return err
+	}
+	h.store = s
+	h.Engine = engine.New(engine.Config{
+		Store: h.rig.Disk(s), Now: h.rig.Clock(time.Now), Seed: engine.Entropy(rand.Reader), Rig: h.rig, Log: h.log,
+	})
+	ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
+	e := h.Engine
+	h.done.Go(func() { h.ran = e.Run(ctx) })
+	return nil
+}
+
+// close stops the engine, then the store.
+func (h *house) close() error {
+	h.stop()
+	h.done.Wait()
+	return errors.Join(h.ran, h.store.Close())
+}
+
+// restart closes and opens everything, as between two runs of the program.
+func (h *house) restart(ctx context.Context) error {
+	if err := errors.Join(h.close(), h.open(ctx)); err != nil {
+		return err
+	}
+	h.Started(ctx, h.adapter)
+	return nil
+}
+
+// login returns who speaks first in the terminal.
+func login() string {
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "you"
+}
