@@ -39,7 +39,7 @@ func atMost(b *testing.B, name string, got, limit float64) {
 
 const (
 	benchSeed  = "K7Q29XMD4TRA8BZC"
-	benchRules = "1 dice=1 sides=6 end=exact bonus=max void=3 finish=first seats=16 solo=no"
+	benchRules = "1 1x6 exact max/3 first 16"
 	goes       = 100 // in a match
 )
 
@@ -56,7 +56,7 @@ type player struct {
 func newPlayer(i int) *player {
 	random := rand.New(rand.NewPCG(1, uint64(i)))
 	p := &player{now: 1_800_000_000}
-	text := []byte("open 1;join 2;join 3;join 4;")
+	text := []byte("open join join join join ")
 	p.ends[0] = len(text)
 	for n := range goes {
 		text = fmt.Appendf(text, "%c%d", 'a'+n%4, 1+random.IntN(6))
