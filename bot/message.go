@@ -17,8 +17,9 @@ type Message struct {
 	// Call is the one person to notify, which forces a new message. Nil means
 	// that nobody is.
 	Call *User
-	// Next is the one person who is expected to press the first button, and
-	// is neither named nor notified by that. Nil means nobody in particular.
+	// Next is the one person who is expected to press next: the first primary
+	// button, or else the first. They are neither named nor notified by that.
+	// Nil means nobody in particular.
 	Next *User
 	// Sound lets the message be heard; all others are silent.
 	Sound bool

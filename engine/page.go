@@ -45,7 +45,7 @@ func (c *call) newPage(t *table, goes int) {
 // present state. The opening's words stay above.
 func (c *call) lobby(t *table) bot.Message {
 	g, names := t.game, t.names(c.words)
-	m := bot.Message{Page: fmt.Sprintf("%d.lobby", t.rec.ID), Next: t.user(g.Turn())}
+	m := bot.Message{Page: fmt.Sprintf("%d.lobby", t.rec.ID)}
 	if g.Acts() > 1 {
 		m.Before = c.lobbyHead(t.match, false)
 	}
@@ -64,8 +64,16 @@ func (c *call) lobby(t *table) bot.Message {
 	}
 	m.Now = bot.Lines(c.seats(t), wait)
 	row := []bot.Button{}
+	if alone := c.Alone && g.Seats() == 1 && solo; alone {
+		m.Next = t.user(g.Turn())
+		m.Buttons = [][]bot.Button{{c.rollButton(t, words.ButtonRoll)}}
+		return m
+	}
 	if g.Joinable() {
 		row = append(row, c.button(words.ButtonJoin, "join %d", t.rec.ID))
+	}
+	if solo || g.Seats() > 1 {
+		m.Next = t.user(g.Turn())
 	}
 	switch {
 	case g.Seats() > 1:

@@ -16,7 +16,7 @@ import (
 )
 
 const greeting = "Hiss: Snakes and Ladders in this terminal, kept in hiss.db. You are me.\n" +
-	"Enter presses the first [button]; asha: /join speaks for Asha; /help; Ctrl-D leaves, the match is kept.\n"
+	"Enter presses the [button]; asha: /join speaks for Asha; /help; Ctrl-D leaves.\n"
 
 // Keys as a terminal sends them.
 const (

@@ -78,7 +78,7 @@ func (s *screen) greet() error {
 		return nil
 	}
 	_, err := fmt.Fprintf(s.out, "Hiss: Snakes and Ladders in this terminal, kept in %s. You are %s.\n"+
-		"Enter presses the first [button]; asha: /join speaks for Asha; /help; Ctrl-D leaves, the match is kept.\n",
+		"Enter presses the [button]; asha: /join speaks for Asha; /help; Ctrl-D leaves.\n",
 		talk.Clean(s.config.Database), talk.Clean(s.config.Login))
 	return err
 }

@@ -77,12 +77,14 @@ func (s shelf) find(who bot.UserID, pressed string, back int) (bot.Button, bool)
 	return bot.Button{}, false
 }
 
-// first returns the first button of the newest message that everybody sees and
-// whose buttons a chat would still show, and who is expected to press it.
+// first returns the button to press next and who is expected to: of the newest
+// message that everybody sees and whose buttons a chat would still show, the
+// first button that leads on (a primary one), or else the first.
 func (s shelf) first() (bot.Button, *bot.User, bool) {
 	for _, m := range slices.Backward(s) {
 		if m.only == "" && !m.gone {
-			return m.buttons[0], m.next, true
+			lead := slices.IndexFunc(m.buttons, func(b bot.Button) bool { return b.Style == bot.Primary })
+			return m.buttons[max(lead, 0)], m.next, true
 		}
 	}
 	return bot.Button{}, nil, false
