@@ -22,8 +22,8 @@ const patience = 20 * time.Second
 // maxInput is how many characters a command may have.
 const maxInput = 1000
 
-// Config says what an engine stands on. Store is needed; the rest has
-// defaults.
+// Config says what an engine stands on. Store and Seed are needed; the rest
+// has defaults.
 type Config struct {
 	Store Store
 	// Now is the clock; time.Now if nil.
@@ -197,6 +197,7 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 			return bot.Answer{}, err
 		}
 	}
+	t.tapped(c)
 	return t.withMissed(c, missed, answer), nil
 }
 

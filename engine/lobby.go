@@ -67,9 +67,9 @@ func (c *call) newgame(t *table) (result, error) {
 				c.Rig.used()
 			}
 			m := c.lobby(t)
-			m.Said = c.lobbyHead(t.match, wish.bare && c.Alone)
+			m.Said = c.lobbyHead(t.match, c.Alone)
 			m.Sound = true
-			if wish.bare && c.Alone {
+			if c.Alone {
 				m.Now = c.words.Text(words.PrivateGo)
 			}
 			return bot.Answer{Channel: []bot.Message{m}}

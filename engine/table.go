@@ -172,10 +172,18 @@ func (t *table) knows(c *call, cmd *command) bool {
 	if !c.Pressed {
 		return false
 	}
-	line := c.Command + " " + strings.Join(c.Args, " ")
 	before := t.taps[c.User.ID]
-	t.taps[c.User.ID] = tap{line, c.now}
-	return before.line == line && c.now.Sub(before.at) < time.Second
+	return before.line == c.line() && c.now.Sub(before.at) < time.Second
+}
+
+// line is the command line of a request, which tells buttons apart.
+func (c *call) line() string { return c.Command + " " + strings.Join(c.Args, " ") }
+
+// tapped remembers a press that was answered, so that a second tap isn't.
+func (t *table) tapped(c *call) {
+	if c.Pressed {
+		t.taps[c.User.ID] = tap{c.line(), c.now}
+	}
 }
 
 // note remembers a request that changed nothing, so that the same delivery
