@@ -10,7 +10,8 @@ import (
 	"hiss/engine"
 )
 
-// ErrClosed is what every method returns after Close.
+// ErrClosed is what every method returns after Close, of writes wrapped with
+// engine.ErrNotWritten.
 var ErrClosed = errors.New("the store is closed")
 
 // VersionError says that the file was written by a newer Hiss. Nothing was
@@ -39,6 +40,8 @@ func (e *FileError) Error() string { return e.Path + " " + e.Problem }
 // Unwrap returns what SQLite or the system said.
 func (e *FileError) Unwrap() error { return e.Err }
 
+const notWritable = "can't be written; check the rights of the file and of its directory"
+
 // code returns SQLite's extended result code, 0 if the error isn't SQLite's.
 func code(err error) int {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
@@ -53,11 +56,11 @@ func explain(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if _, ok := errors.AsType[*VersionError](err); ok {
-		return err
+	if e, ok := errors.AsType[*VersionError](err); ok {
+		return e
 	}
-	if _, ok := errors.AsType[*FileError](err); ok {
-		return err
+	if e, ok := errors.AsType[*FileError](err); ok {
+		return e
 	}
 	problem := ""
 	switch code(err) & 0xff {
@@ -66,7 +69,7 @@ func explain(path string, err error) error {
 	case sqlite3.SQLITE_CANTOPEN:
 		problem = "can't be opened; check that it's a file and whose it is"
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
-		problem = "can't be written; check the rights of the file and of its directory"
+		problem = notWritable
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		problem = "is locked by another process; stop that one first"
 	case sqlite3.SQLITE_CORRUPT:
@@ -90,6 +93,24 @@ func lonely(err error) bool {
 		return true
 	}
 	return false
+}
+
+// refused reports whether an error of COMMIT says that nothing was committed.
+// After any other, such as one of writing or flushing, the disk may hold it.
+func refused(err error) bool {
+	switch code(err) & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CONSTRAINT:
+		return true
+	}
+	return false
+}
+
+// notWritten says of an error that nothing was written, unless it does already.
+func notWritten(err error) error {
+	if errors.Is(err, engine.ErrConflict) || errors.Is(err, engine.ErrNotFound) || errors.Is(err, engine.ErrNotWritten) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", engine.ErrNotWritten, err)
 }
 
 // unique reports whether an error says that a unique index let nothing in.

@@ -182,18 +182,21 @@ func (l *link) script(text string) error {
 }
 
 // transaction runs f between BEGIN IMMEDIATE and COMMIT: a transaction that
-// began by reading can't write once another process has.
+// began by reading can't write once another process has. Its error wraps
+// engine.ErrNotWritten unless the transaction may have landed nevertheless.
 func (l *link) transaction(f func() error) error {
 	if err := l.run("BEGIN IMMEDIATE"); err != nil {
-		return err
+		return notWritten(err)
 	}
 	err := f()
-	if err == nil {
-		err = l.run("COMMIT")
-	}
 	if err != nil {
-		_ = l.run("ROLLBACK") // fails where SQLite has rolled back itself
+		err = notWritten(err)
+	} else if err = l.run("COMMIT"); err == nil {
+		return nil
+	} else if refused(err) {
+		err = notWritten(err)
 	}
+	_ = l.run("ROLLBACK") // fails where SQLite has rolled back itself
 	return err
 }
 
@@ -203,10 +206,16 @@ func (l *link) whole(f func() error) error {
 		return err
 	}
 	if err := f(); err != nil {
-		if e := l.run("ROLLBACK TO whole"); e != nil {
-			return err // the transaction is gone, and the savepoint with it
+		if e := l.undo(); e != nil && lonely(err) {
+			return e // it isn't undone, so it concerns the others too
 		}
-		_ = l.run("RELEASE whole")
+		return err
+	}
+	return l.run("RELEASE whole")
+}
+
+func (l *link) undo() error {
+	if err := l.run("ROLLBACK TO whole"); err != nil {
 		return err
 	}
 	return l.run("RELEASE whole")

@@ -140,6 +140,14 @@ func (l *link) check(path string, newest int) error {
 // migrate brings the file to the newest version, a transaction a step. Another
 // process may be doing the same: what the file says is read again inside.
 func (l *link) migrate(path string, steps []string) error {
+	// SQLite opens what it may not write for reading, and says nothing.
+	guarded, err := l.conn.(interface{ IsReadOnly(string) (bool, error) }).IsReadOnly("main")
+	if err != nil {
+		return explain(path, err)
+	}
+	if guarded {
+		return &FileError{Path: path, Problem: notWritable}
+	}
 	for {
 		done := false
 		err := l.transaction(func() error {

@@ -45,7 +45,7 @@ func (w *writer) do(ctx context.Context, f func(*link) error) error {
 	w.mu.Lock()
 	if w.stopped {
 		w.mu.Unlock()
-		return ErrClosed
+		return notWritten(ErrClosed)
 	}
 	w.line = append(w.line, p)
 	select {
@@ -108,7 +108,7 @@ func (w *writer) take() ([]*pending, bool) {
 func (w *writer) refuse() {
 	for batch, _ := w.take(); len(batch) > 0; batch, _ = w.take() {
 		for _, p := range batch {
-			p.answer(ErrClosed)
+			p.answer(notWritten(ErrClosed))
 		}
 	}
 }
@@ -122,8 +122,10 @@ func (w *writer) commit(batch []*pending) error {
 			if errs[i] = p.ctx.Err(); errs[i] != nil {
 				continue // its caller has gone
 			}
-			if errs[i] = p.f(w.link); errs[i] != nil && !lonely(errs[i]) {
-				return errs[i]
+			if err := p.f(w.link); err != nil && !lonely(err) {
+				return err
+			} else if err != nil {
+				errs[i] = notWritten(err)
 			}
 		}
 		return nil

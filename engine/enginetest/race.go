@@ -15,7 +15,7 @@ import (
 // noUpdateIsLost has 64 goroutines act in 8 channels, each loading, deciding
 // and writing until it got through.
 func noUpdateIsLost(s *subject) {
-	const players, channels, acts = 64, 8, 5
+	const players, channels, acts = 64, 8, 3
 	for c := range channels {
 		s.open(place(fmt.Sprint(c)), "SEED")
 	}
@@ -151,7 +151,7 @@ func readersSeeWholeRecords(s *subject) {
 			}
 		})
 	}
-	for n := range 200 {
+	for n := range 80 {
 		r.Seats = nil
 		for range n % 16 {
 			r.Seats = append(r.Seats, engine.Sitter{User: "fake:7", Name: "Asha"})

@@ -23,6 +23,7 @@ func TestReopen(t *testing.T, open func(t *testing.T) (s engine.Store, reopen fu
 		"ManyOpenMatches": manyOpenMatches,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			store, reopen := open(t)
 			s := &subject{t, store}
 			test(s, func() { s.Store = reopen() })
@@ -102,7 +103,7 @@ func nothingIsOwed(s *subject, reopen func()) {
 }
 
 func manyOpenMatches(s *subject, reopen func()) {
-	const channels = 500
+	const channels = 150
 	var all sync.WaitGroup
 	for c := range channels {
 		all.Go(func() {
@@ -117,7 +118,7 @@ func manyOpenMatches(s *subject, reopen func()) {
 	seen := map[string]bool{}
 	var after int64
 	for {
-		page, err := s.Untold(context.Background(), after, 64)
+		page, err := s.Untold(context.Background(), after, 40)
 		if err != nil {
 			s.Fatal(err)
 		}

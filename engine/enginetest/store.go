@@ -16,7 +16,8 @@ import (
 )
 
 // TestStore tests a store against the contract. Open returns an empty one,
-// which it closes itself when t is over; it is called once a subtest.
+// which it closes itself when t is over; it is called once a subtest, and
+// subtests run side by side.
 func TestStore(t *testing.T, open func(t *testing.T) engine.Store) {
 	run(t, open, map[string]func(*subject){
 		"OpeningGivesNumberAndVersion":  openingGivesNumberAndVersion,
@@ -52,12 +53,16 @@ func TestStore(t *testing.T, open func(t *testing.T) engine.Store) {
 		"MovingWhileOthersAct":          movingWhileOthersAct,
 		"RecordsAreTheCallersToChange":  recordsAreTheCallersToChange,
 		"ChangingWhatHardlyEverChanges": changingWhatHardlyEverChanges,
+		"AnyOrderOfCalls":               anyOrderOfCalls,
 	})
 }
 
 func run(t *testing.T, open func(t *testing.T) engine.Store, tests map[string]func(*subject)) {
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) { test(&subject{t, open(t)}) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(&subject{t, open(t)})
+		})
 	}
 }
 
