@@ -77,11 +77,12 @@ type Store interface {
 
 // Matches is what a go needs.
 type Matches interface {
-	// Put writes a record: opens the match if ID is 0, and sets ID; else
-	// changes it on condition of Version. On success Version is set to the
-	// record's new one. Opening fails with ErrConflict if the channel's latest
-	// match isn't the one that Follows names, or is still open; it takes the
-	// deliveries over from that match, whose own are cleared.
+	// Put writes a record: opens the match if ID is 0, and sets ID and
+	// Deliveries; else changes it on condition of Version, but never lowers
+	// what Told was. On success Version is set to the record's new one.
+	// Opening fails with ErrConflict if the channel's latest match isn't the
+	// one that Follows names, or is still open; it puts the deliveries of that
+	// match, whose own are cleared, before those of the record, each once.
 	Put(context.Context, *Record) error
 	// Latest returns the channel's latest match, open or over, or ErrNotFound.
 	Latest(context.Context, bot.Channel) (Record, error)

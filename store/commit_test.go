@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"hiss/bot"
 	"hiss/engine"
 	"hiss/store"
@@ -311,6 +314,67 @@ func TestClosingALockedFileComesToAnEnd(t *testing.T) {
 	}
 	if err := <-closed; err != nil {
 		t.Errorf("Close: %v", err)
+	}
+}
+
+// TestClosingGivesUpAfterAFailure: when Close waits and the file can't be
+// written, those behind aren't made to wait for their own failure.
+func TestClosingGivesUpAfterAFailure(t *testing.T) {
+	s := open(t, file(t))
+	l := hold(t, s)
+	const behind = 44
+	l.write(func() error { return s.Write("this fails the transaction") })
+	for range 255 + behind {
+		l.write(func() error { return s.Notes().Put("key", nil) })
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- s.Close() }()
+	for !s.Stopping() {
+		runtime.Gosched()
+	}
+	refused := 0
+	for i, err := range l.goes() {
+		if !errors.Is(err, engine.ErrNotWritten) {
+			t.Errorf("write %d: got error %v, want ErrNotWritten", i, err)
+		}
+		if errors.Is(err, store.ErrClosed) {
+			refused++
+		}
+	}
+	if refused != behind {
+		t.Errorf("%d writes were given up, want %d", refused, behind)
+	}
+	if err := <-closed; err != nil {
+		t.Errorf("Close: %v", err)
+	}
+}
+
+// TestAWriteHoldsTheLockFromItsBeginning: one that began by reading couldn't
+// write any more once another process had.
+func TestAWriteHoldsTheLockFromItsBeginning(t *testing.T) {
+	path := file(t)
+	s := open(t, path)
+	db := other(t, path)
+	l := hold(t, s)
+	_, err := db.Exec("INSERT INTO notes VALUES ('key', x'00')")
+	if fault, ok := errors.AsType[*sqlite.Error](err); !ok || fault.Code() != sqlite3.SQLITE_BUSY {
+		t.Errorf("another process could write: %v", err)
+	}
+	l.goes()
+}
+
+func TestClosingEmptiesTheLogWhileOthersLook(t *testing.T) {
+	path := file(t)
+	s := open(t, path)
+	matches(t, s, 3)
+	if n := number(t, other(t, path), "SELECT count(*) FROM matches"); n != 3 {
+		t.Fatalf("somebody else sees %d matches", n)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() > 0 {
+		t.Errorf("the log: %+v, %v", info, err)
 	}
 }
 

@@ -69,6 +69,13 @@ func (s *Store) Waiting() int {
 	return len(s.writer.line)
 }
 
+// Stopping reports whether Close has been called.
+func (s *Store) Stopping() bool {
+	s.writer.mu.Lock()
+	defer s.writer.mu.Unlock()
+	return s.writer.stopped
+}
+
 // Queries are those that must take no longer in a large file than in a small.
 func Queries() map[string]string {
 	return map[string]string{

@@ -14,13 +14,13 @@ import (
 )
 
 // anyOrderOfCalls makes calls by chance and holds the store against a model
-// that is too simple to be wrong. 30 runs are enough for a test that runs all
+// that is too simple to be wrong. A dozen runs are enough for a test that runs all
 // the time; one that has failed may be repeated as often as it takes to find
 // the shortest way there.
 func anyOrderOfCalls(s *subject) {
 	runs, passed, broken := 0, 0, false
 	rapid.Check(s.T, func(t *rapid.T) {
-		if passed >= 30 && !broken {
+		if passed >= 12 && !broken {
 			return
 		}
 		before := broken

@@ -166,6 +166,7 @@ func aJoinedChannelGoesOn(s *subject) {
 	if want := []uint32{3, 1, 2}; got.ID != open.ID || !slices.Equal(got.Deliveries, want) {
 		s.Fatalf("Latest is match %d with deliveries %v, want %d with %v", got.ID, got.Deliveries, open.ID, want)
 	}
+	s.conflicts(open, "which would forget what was taken over")
 	s.act(&got)
 	s.end(&got)
 	next := fresh(at("fake:old", ""), "3")

@@ -151,7 +151,7 @@ func readersSeeWholeRecords(s *subject) {
 			}
 		})
 	}
-	for n := range 80 {
+	for n := range 40 {
 		r.Seats = nil
 		for range n % 16 {
 			r.Seats = append(r.Seats, engine.Sitter{User: "fake:7", Name: "Asha"})
