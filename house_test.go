@@ -1,0 +1,250 @@
+package main
+
+import (
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The floors of the house: what each package may import of ours, and of
+// modules that aren't the standard library. This is policy, not something to
+// relax to make a build pass. A package that isn't listed doesn't belong.
+var floors = map[string]struct{ ours, theirs []string }{
+	"boards":            {theirs: []string{"go.yaml.in/yaml/v3"}},
+	"bot":               {},
+	"engine/rules":      {ours: []string{"boards"}},
+	"engine/words":      {ours: []string{"bot"}, theirs: []string{"github.com/rivo/uniseg"}},
+	"adapters/talk":     {ours: []string{"bot"}, theirs: []string{"github.com/rivo/uniseg"}},
+	"adapters/console":  {ours: []string{"bot", "adapters/talk"}, theirs: []string{"github.com/rivo/uniseg", "golang.org/x/term"}},
+	"adapters/fake":     {ours: []string{"bot", "adapters/talk"}},
+	"engine":            {ours: []string{"boards", "bot", "engine/rules", "engine/words"}},
+	"engine/enginetest": {ours: []string{"boards", "bot", "engine", "engine/rules"}, theirs: []string{"pgregory.net/rapid"}},
+	"store":             {ours: []string{"bot", "engine"}, theirs: []string{"modernc.org/sqlite"}},
+	"":                  {ours: []string{"adapters/console", "bot", "engine", "store"}, theirs: []string{"github.com/kelseyhightower/envconfig"}},
+}
+
+// What the rules must never know: the world outside their arguments.
+var worldly = []string{"context", "crypto/rand", "database/sql", "log", "log/slog", "math/rand", "math/rand/v2", "net", "net/http", "os", "sync", "time"}
+
+// The most lines of a file, of a test's file, and of a function.
+const maxFile, maxTestFile, maxFunction = 400, 600, 60
+
+// source is one Go file of the house.
+type source struct {
+	path, dir string
+	test      bool
+	text      []byte
+	files     *token.FileSet
+	tree      *ast.File
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	var all []source
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != "." {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || filepath.Ext(path) != ".go" {
+			return nil
+		}
+		s := source{path: path, dir: filepath.ToSlash(filepath.Dir(path)), test: strings.HasSuffix(path, "_test.go"), files: token.NewFileSet()}
+		if s.dir == "." {
+			s.dir = ""
+		}
+		if s.text, err = os.ReadFile(path); err != nil {
+			return err
+		}
+		s.tree, err = parser.ParseFile(s.files, path, s.text, parser.ParseComments|parser.SkipObjectResolution)
+		all = append(all, s)
+		return err
+	})
+	if err != nil || len(all) < 50 {
+		t.Fatalf("%d files: %v", len(all), err)
+	}
+	return all
+}
+
+func TestFloors(t *testing.T) {
+	for _, s := range sources(t) {
+		floor, known := floors[s.dir]
+		if !known {
+			t.Errorf("%s: no floor is set for package %q", s.path, s.dir)
+			continue
+		}
+		if s.test {
+			continue
+		}
+		for _, spec := range s.tree.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			ours, isOurs := strings.CutPrefix(path, "hiss/")
+			first, _, _ := strings.Cut(path, "/")
+			switch {
+			case isOurs && !slices.Contains(floor.ours, ours):
+				t.Errorf("%s imports %s, which isn't below its floor", s.path, path)
+			case !isOurs && strings.Contains(first, ".") && !inModule(path, floor.theirs):
+				t.Errorf("%s imports %s, which isn't its business", s.path, path)
+			case s.dir == "engine/rules" && slices.Contains(worldly, path):
+				t.Errorf("%s imports %s, but rules know nothing of the world", s.path, path)
+			}
+		}
+	}
+}
+
+func inModule(path string, modules []string) bool {
+	return slices.ContainsFunc(modules, func(m string) bool { return path == m || strings.HasPrefix(path, m+"/") })
+}
+
+func TestSizes(t *testing.T) {
+	for _, s := range sources(t) {
+		most := maxFile
+		if s.test {
+			most = maxTestFile
+		}
+		if n := strings.Count(string(s.text), "\n"); n > most {
+			t.Errorf("%s has %d lines, more than %d", s.path, n, most)
+		}
+		for _, d := range s.tree.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			from, to := s.files.Position(f.Pos()).Line, s.files.Position(f.End()).Line
+			if n := to - from + 1; n > maxFunction && f.Name.Name != "englishPhrases" { // a catalogue, not code
+				t.Errorf("%s:%d: %s has %d lines, more than %d", s.path, from, f.Name.Name, n, maxFunction)
+			}
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, s := range sources(t) {
+		if want, err := format.Source(s.text); err != nil || string(want) != string(s.text) {
+			t.Errorf("%s isn't as gofmt has it (%v)", s.path, err)
+		}
+	}
+}
+
+// TestDocs holds that every exported name of a package says what it promises.
+func TestDocs(t *testing.T) {
+	documented := make(map[string]bool)
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		documented[s.dir] = documented[s.dir] || s.tree.Doc != nil
+		for _, d := range s.tree.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Name.IsExported() && d.Doc == nil && exportedReceiver(d) {
+					t.Errorf("%s has no comment", s.files.Position(d.Pos()))
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					checkSpec(t, s, d, spec)
+				}
+			}
+		}
+	}
+	for dir := range floors {
+		if !documented[dir] {
+			t.Errorf("package %q has no comment", dir)
+		}
+	}
+}
+
+func exportedReceiver(f *ast.FuncDecl) bool {
+	if f.Recv == nil {
+		return true
+	}
+	of := f.Recv.List[0].Type
+	if star, ok := of.(*ast.StarExpr); ok {
+		of = star.X
+	}
+	name, ok := of.(*ast.Ident)
+	return ok && name.IsExported()
+}
+
+// checkSpec wants a comment at an exported name, or above the group it is in.
+func checkSpec(t *testing.T, s source, d *ast.GenDecl, spec ast.Spec) {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		if spec.Name.IsExported() && d.Doc == nil && spec.Doc == nil {
+			t.Errorf("%s has no comment", s.files.Position(spec.Pos()))
+		}
+	case *ast.ValueSpec:
+		for _, name := range spec.Names {
+			if name.IsExported() && d.Doc == nil && spec.Doc == nil && spec.Comment == nil {
+				t.Errorf("%s has no comment", s.files.Position(name.Pos()))
+			}
+		}
+	}
+}
+
+// TestManners holds what no reader should have to look for.
+func TestManners(t *testing.T) {
+	for _, s := range sources(t) {
+		packageVars := make(map[string]bool)
+		for _, d := range s.tree.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+				t.Errorf("%s: an init", s.files.Position(f.Pos()))
+			}
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+				for _, spec := range g.Specs {
+					for _, name := range spec.(*ast.ValueSpec).Names {
+						packageVars[name.Name] = true
+					}
+				}
+			}
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				checkAssign(t, s, n, packageVars)
+			case *ast.CallExpr:
+				checkCall(t, s, n)
+			}
+			return true
+		})
+		for _, group := range s.tree.Comments {
+			for _, word := range []string{"TO" + "DO", "FIX" + "ME"} {
+				if strings.Contains(group.Text(), word) {
+					t.Errorf("%s: %s", s.files.Position(group.Pos()), word)
+				}
+			}
+		}
+	}
+}
+
+func checkAssign(t *testing.T, s source, n *ast.AssignStmt, packageVars map[string]bool) {
+	if n.Tok == token.DEFINE {
+		return
+	}
+	for _, to := range n.Lhs {
+		if name, ok := to.(*ast.Ident); ok && packageVars[name.Name] {
+			t.Errorf("%s: a package variable is changed", s.files.Position(n.Pos()))
+		}
+	}
+}
+
+func checkCall(t *testing.T, s source, n *ast.CallExpr) {
+	f, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	of, _ := f.X.(*ast.Ident)
+	switch {
+	case of != nil && of.Name == "time" && f.Sel.Name == "Sleep":
+		t.Errorf("%s: a sleep", s.files.Position(n.Pos()))
+	case s.test && (f.Sel.Name == "Skip" || f.Sel.Name == "Skipf" || f.Sel.Name == "SkipNow"):
+		t.Errorf("%s: a skipped test", s.files.Position(n.Pos()))
+	}
+}
