@@ -39,11 +39,11 @@
 // matches_due, and matches_owing where the channel was up to date before, or
 // is now. The indexes on channel and seed are touched when a match is opened
 // or closed. Tried and not kept: many rows in one UPDATE (no faster: the cost
-// is in pages and indexes, not in calls), and waiting a little for more writes
-// to share a commit (no faster either, and later).
+// is in pages and indexes, not in calls), waiting a little for more writes to
+// share a commit (later, and hardly faster), and pages of another size.
 //
-// Writes go through one goroutine, which takes all that wait, at most 256,
-// into one transaction. A write returns when its transaction is on disk
+// Writes go through one goroutine, which takes all that wait, and those that
+// come while it's at it, into one transaction, at most 256. A write returns when its transaction is on disk
 // (WAL, synchronous=FULL). The write that conflicts fails alone; when the
 // transaction fails, all in it do. The same goroutine's connection does the
 // checkpoints: from another connection they starve under load, and the log

@@ -53,7 +53,7 @@ func (s *Store) Write(statements ...string) error {
 }
 
 // Hold is a write that lasts until release is closed; it closes held when it
-// has begun. What is written meanwhile waits for the commit behind.
+// has begun. What is written meanwhile joins its commit.
 func (s *Store) Hold(held chan<- struct{}, release <-chan struct{}) error {
 	return s.write(context.Background(), func(*link) error {
 		close(held)

@@ -16,15 +16,15 @@ import (
 // (Parameters have numbers only where they're needed twice: the driver looks
 // each of those up by its name.)
 const (
-	act  = acting + where + ` AND owing = (max(told, ?1) < ?2)`
-	turn = acting + `, owing = (max(told, ?1) < ?2)` + where
+	act  = acting + where + ` AND owing = (told < ?2 AND ?1 < ?2)`
+	turn = acting + `, owing = (told < ?2 AND ?1 < ?2)` + where
 
-	acting = `UPDATE matches SET version = version + 1, told = max(told, ?1), entries = ?2, deadline = ?, acted = ?,
+	acting = `UPDATE matches SET version = version + 1, told = iif(told > ?1, told, ?1), entries = ?2, deadline = ?, acted = ?,
 		deliveries = ?, acts = ?`
 	where = ` WHERE id = ? AND version = ? AND frame = ?`
 
 	// all writes what acts leave as it is, too.
-	all = acting + `, owing = (max(told, ?1) < ?2), frame = ?9, open = ?10, aside = ?11, opened = ?12, board = ?13,
+	all = acting + `, owing = (told < ?2 AND ?1 < ?2), frame = ?9, open = ?10, aside = ?11, opened = ?12, board = ?13,
 		seed = ?14, rules = ?15 WHERE id = ?7 AND version = ?8`
 )
 

@@ -14,8 +14,8 @@ const together = 256
 type pending struct {
 	ctx  context.Context
 	f    func(*link) error
-	err  error
-	done chan struct{} // closed when err is set, for good
+	err  error // settled when done is closed
+	done chan struct{}
 }
 
 // writer is the one goroutine that writes, and the line before it.
@@ -81,69 +81,84 @@ func (w *writer) loop() {
 
 func (w *writer) drain() {
 	for {
-		batch, stopped := w.take()
+		batch := w.take(together)
 		if len(batch) == 0 {
 			return
 		}
-		if err := w.commit(batch); err != nil && stopped {
-			w.refuse()
+		if err := w.commit(batch); err != nil {
+			w.giveUp()
 		}
 	}
 }
 
-// take returns the head of the line.
-func (w *writer) take() ([]*pending, bool) {
+// take returns the head of the line, at most n writes.
+func (w *writer) take(n int) []*pending {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n := min(len(w.line), together)
+	n = min(len(w.line), n)
 	batch := w.line[:n:n]
 	if w.line = w.line[n:]; len(w.line) == 0 {
 		w.line = nil
 	}
-	return batch, w.stopped
+	return batch
 }
 
-// refuse answers everyone who still waits when the file can't be written any
-// more and Close waits for them.
-func (w *writer) refuse() {
-	for batch, _ := w.take(); len(batch) > 0; batch, _ = w.take() {
-		for _, p := range batch {
-			p.answer(notWritten(ErrClosed))
-		}
+// giveUp is for when the file can't be written: if Close waits, it shall not
+// wait for each of those in the line to find out by themselves.
+func (w *writer) giveUp() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.stopped {
+		return
 	}
+	for _, p := range w.line {
+		p.err = notWritten(ErrClosed)
+		close(p.done)
+	}
+	w.line = nil
 }
 
-// commit runs writes in one transaction and answers each. Its error is that of
-// the transaction, which everyone in it has been given.
+// commit runs writes in one transaction and answers each. Those that come while
+// it's at it are let in: whom the last commit has released come one by one, and
+// would be late for a commit that began with the first of them. Its error is
+// that of the transaction, which everyone in it has been given.
 func (w *writer) commit(batch []*pending) error {
-	errs := make([]error, len(batch))
 	err := w.link.transaction(func() error {
-		for i, p := range batch {
-			if errs[i] = p.ctx.Err(); errs[i] != nil {
-				continue // its caller has gone
+		for next := batch; len(next) > 0; {
+			for _, p := range next {
+				if err := w.run(p); err != nil {
+					return err
+				}
 			}
-			if err := p.f(w.link); err != nil && !lonely(err) {
-				return err
-			} else if err != nil {
-				errs[i] = notWritten(err)
-			}
+			next = w.take(together - len(batch))
+			batch = append(batch, next...)
 		}
 		return nil
 	})
 	if err != nil {
 		err = fmt.Errorf("committing %d writes: %w", len(batch), err)
 	}
-	for i, p := range batch {
+	for _, p := range batch {
 		if err != nil {
-			p.answer(err)
-		} else {
-			p.answer(errs[i])
+			p.err = err
 		}
+		close(p.done)
 	}
 	return err
 }
 
-func (p *pending) answer(err error) {
-	p.err = err
-	close(p.done)
+// run runs one write. Its error concerns all that share the transaction; what
+// concerns the write alone is noted for its caller.
+func (w *writer) run(p *pending) error {
+	if p.err = p.ctx.Err(); p.err != nil {
+		return nil // its caller has gone
+	}
+	err := p.f(w.link)
+	if err != nil && !lonely(err) {
+		return err
+	}
+	if err != nil {
+		p.err = notWritten(err)
+	}
+	return nil
 }
