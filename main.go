@@ -33,14 +33,14 @@ type config struct {
 	LogFormat logFormat  `split_words:"true" default:"text"` // text or json
 }
 
-const usage = `Hiss hosts Snakes and Ladders. Without configuration it plays here in the
-terminal, and through pipes, and keeps everything in hiss.db:
+const usage = `Hiss hosts Snakes and Ladders. Without configuration it plays in the terminal,
+and through pipes, and keeps everything in one file, hiss.db.
 
-  hiss                          play; /help says how
-  printf 'ann: /newgame\n' | hiss   lines of "name: text" in, the chat out
+  hiss              play; /help says how, Ctrl-D leaves
+  hiss < script     lines such as "asha: /newgame" in, the chat out
 
-Settings are environment variables, described in .env.example: HISS_DATABASE,
-HISS_LOG_LEVEL, HISS_LOG_FORMAT.
+Settings are environment variables, described in .env.example:
+HISS_DATABASE, HISS_LOG_LEVEL, HISS_LOG_FORMAT.
 `
 
 // logFormat is how log lines are written: text or json.
@@ -90,9 +90,10 @@ func main() {
 // run reads arguments and environment and plays until ctx or the input ends.
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("hiss", flag.ContinueOnError)
-	flags.Usage = func() { fmt.Fprint(flags.Output(), usage) }
+	flags.SetOutput(io.Discard)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return nil
+		_, err := io.WriteString(os.Stdout, usage)
+		return err
 	} else if err != nil || flags.NArg() > 0 {
 		return errors.New("it takes no arguments; hiss --help says what it takes")
 	}

@@ -210,6 +210,7 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 	before := t.game
 	if err := c.commit(t, cmd, r); err != nil {
 		t.drop()
+		t.contended = errors.Is(err, ErrConflict)
 		return bot.Answer{}, err
 	}
 	answer := r.tell(before)

@@ -31,6 +31,9 @@ type table struct {
 	*match          // the channel's latest match, nil if not loaded
 	*company        // who is here, nil if nobody was lately
 	refused  []mark // deliveries that changed nothing, to be written with the next act
+	// contended says that another process wrote the match last. It tells what
+	// it wrote by itself.
+	contended bool
 }
 
 // match is a record folded.
@@ -109,7 +112,8 @@ func (c *call) load(t *table) error {
 		}
 	}
 	told := max(rec.Told, c.told.upTo(rec.ID))
-	m.missed = m.game != nil && told < rec.Entries
+	m.missed = m.game != nil && told < rec.Entries && !t.contended
+	t.contended = false
 	m.rec.Told = told
 	t.match = m
 	return nil
