@@ -8,8 +8,8 @@ type Endless struct {
 	// Square is the one nearest to the last square from which there's no way
 	// home; 0 is the start.
 	Square int
-	// Mend is the first change of the rules that would make the match end for
-	// certain, or nil if only another board would.
+	// Mend is the first of some simple changes of the rules that would make the
+	// match end for certain, or nil if none of them would on this board.
 	Mend *Given
 }
 
@@ -61,12 +61,17 @@ func (t *Track) Endless() *Endless {
 // go leads back to where the go began, which was reached already and from
 // which everything is as it was, so it has no edge.
 //
+// Rolls without a bonus lead to the same nodes from every row of a square. So
+// they have a node of their own per square, to which all its rows lead: the
+// one behind the last row.
+//
 // Every go can end by a roll without a bonus (there's always a total or a pair
 // of faces that earns none), so a match can go on for ever exactly if some
 // node of row 0 can be reached from which the last square can't.
 type proof struct {
 	track    *Track
 	rows     int
+	nodes    int   // per square: its rows, and the node of rolls without a bonus
 	plain    []int // totals that some faces make without earning a bonus
 	bonus    []int // totals that some faces make and earn one
 	reached  []bool
@@ -78,6 +83,7 @@ func newProof(t *Track) *proof {
 	if t.rules.Bonus != NoBonus && t.rules.Void > 0 {
 		p.rows = t.rules.Void
 	}
+	p.nodes = p.rows + 1
 	for total := t.rules.low(); total <= t.rules.high(); total++ {
 		plain, bonus := t.rules.kinds(total)
 		if plain {
@@ -87,8 +93,8 @@ func newProof(t *Track) *proof {
 			p.bonus = append(p.bonus, total)
 		}
 	}
-	p.reached = make([]bool, t.size*p.rows)
-	p.homeward = make([]bool, t.size*p.rows)
+	p.reached = make([]bool, t.size*p.nodes)
+	p.homeward = make([]bool, t.size*p.nodes)
 	return p
 }
 
@@ -107,16 +113,19 @@ func (r Rules) kinds(total int) (plain, bonus bool) {
 	return true, false
 }
 
-// follow calls visit with every node that a roll at this one can lead to until
-// visit says stop. The last square is told as node -1.
+// follow calls visit with every node that this one leads to until visit says
+// stop. The last square is told as node -1.
 func (p *proof) follow(node int, visit func(node int) (stop bool)) {
-	square, row := node/p.rows, node%p.rows
-	for _, total := range p.plain {
-		if visit(p.at(square, total, 0)) {
-			return
+	square, row := node/p.nodes, node%p.nodes
+	if row == p.rows {
+		for _, total := range p.plain {
+			if visit(p.at(square, total, 0)) {
+				return
+			}
 		}
+		return
 	}
-	if p.track.rules.voids(row + 1) {
+	if visit(square*p.nodes+p.rows) || p.track.rules.voids(row+1) {
 		return
 	}
 	next := row + 1
@@ -136,18 +145,19 @@ func (p *proof) at(square, total, row int) int {
 	if to == p.track.size {
 		return -1
 	}
-	return to*p.rows + row
+	return to*p.nodes + row
 }
 
-// trap returns the highest square that a go can begin on and from which the
-// last square can't be reached, or false if there's none.
+// trap returns the highest square that a go can begin on, or where it is never
+// void go on from, and from which the last square can't be reached; false if
+// there's none.
 func (p *proof) trap() (square int, found bool) {
 	nodes := p.reach()
 	p.goHome(nodes)
 	square = -1
 	for _, node := range nodes {
-		if node%p.rows == 0 && !p.homeward[node] {
-			square = max(square, node/p.rows)
+		if node%p.nodes == 0 && !p.homeward[node] {
+			square = max(square, node/p.nodes)
 		}
 	}
 	return square, square >= 0
