@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hiss/engine"
+	"hiss/store"
 )
 
 // BenchmarkLoad compares loading a channel's match of 100 goes, seats and all,
@@ -20,17 +21,7 @@ func BenchmarkLoad(b *testing.B) {
 	path := file(b)
 	s := open(b, path)
 	const channels = 1000
-	records := make([]engine.Record, channels)
-	for i := range records {
-		records[i] = benchRecord(i)
-		p := newPlayer(i)
-		for range goes {
-			p.fill(&records[i])
-		}
-		if err := s.Put(ctx, &records[i]); err != nil {
-			b.Fatal(err)
-		}
-	}
+	records := played(b, s, channels)
 	db, err := sql.Open("sqlite", "file:"+path)
 	if err != nil {
 		b.Fatal(err)
@@ -76,6 +67,23 @@ func BenchmarkLoad(b *testing.B) {
 	b.ReportMetric(median(bares), "select-µs")
 	atMost(b, "load/select", ratios(loads, bares), 3)
 	b.ReportMetric(0, "ns/op")
+}
+
+// played puts a match of 100 goes into each of so many channels.
+func played(b *testing.B, s *store.Store, channels int) []engine.Record {
+	b.Helper()
+	records := make([]engine.Record, channels)
+	for i := range records {
+		records[i] = benchRecord(i)
+		p := newPlayer(i)
+		for range goes {
+			p.fill(&records[i])
+		}
+		if err := s.Put(context.Background(), &records[i]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return records
 }
 
 // BenchmarkSize plays 2,000 matches of 100 goes act by act in 200 channels and

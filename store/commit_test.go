@@ -346,6 +346,20 @@ func TestClosingGivesUpAfterAFailure(t *testing.T) {
 	}
 }
 
+func TestAFailureIsNoneOfThoseBehind(t *testing.T) {
+	s := open(t, file(t))
+	l := hold(t, s)
+	l.write(func() error { return s.Write("this fails the transaction") })
+	for range 300 {
+		l.write(func() error { return s.Notes().Put("key", nil) })
+	}
+	for i, err := range l.goes() {
+		if failed := i < 255; failed != (err != nil) {
+			t.Errorf("write %d: got error %v", i, err)
+		}
+	}
+}
+
 // TestAWriteHoldsTheLockFromItsBeginning: one that began by reading couldn't
 // write any more once another process had.
 func TestAWriteHoldsTheLockFromItsBeginning(t *testing.T) {
