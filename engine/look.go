@@ -103,18 +103,17 @@ func (c *call) history(t *table) (result, error) {
 		return result{}, no(words.NoMatch)
 	}
 	v := c.archivist(rec)
-	var ways []strings.Builder
+	var ways []string
 	err := c.story(rec, func(g *rules.Game, e rules.Event) {
 		went, ok := e.(rules.Went)
 		if !ok {
 			return
 		}
 		for len(ways) < g.Seats() {
-			ways = append(ways, strings.Builder{})
-			ways[len(ways)-1].WriteString("0")
+			ways = append(ways, "0")
 		}
 		for _, r := range went.Rolls {
-			ways[went.Seat].WriteString(step(r))
+			ways[went.Seat] += step(r)
 		}
 	})
 	if err != nil {
@@ -125,7 +124,7 @@ func (c *call) history(t *table) (result, error) {
 	}
 	var lines []bot.Text
 	for i := range ways {
-		lines = append(lines, c.words.Text(words.HistoryLine, words.T("name", v.names.Of(i)), words.S("squares", ways[i].String())))
+		lines = append(lines, c.words.Text(words.HistoryLine, words.T("name", v.names.Of(i)), words.S("squares", ways[i])))
 	}
 	return show(bot.Lines(lines...))
 }
