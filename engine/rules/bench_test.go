@@ -136,6 +136,92 @@ func BenchmarkSimulation(b *testing.B) {
 	}
 }
 
+// BenchmarkFold applies the events of a match of 100 goes, as one is loaded.
+func BenchmarkFold(b *testing.B) {
+	track := compile(b, shipped(b, "classic"), with(b, "bonus=max", "finish=all"))
+	dice := rules.SeedNumber(7).Dice(6)
+	g := rules.NewGame(track)
+	events := []rules.Event{g.Open("A", false), rules.Joined{Player: "B"}, rules.Joined{Player: "C"}, rules.Joined{Player: "D"}}
+	for _, e := range events {
+		if err := g.Apply(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for g.Goes() < 100 {
+		went, err := g.Roll(g.Seat(g.Turn()).Player, dice)
+		if err != nil {
+			b.Fatal(err)
+		}
+		events = append(events, went)
+		if err := g.Apply(went); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		g := rules.NewGame(track)
+		for _, e := range events {
+			if err := g.Apply(e); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if g.Goes() != 100 {
+			b.Fatalf("%d goes", g.Goes())
+		}
+	}
+}
+
+// BenchmarkGo presses and applies one go in memory, in matches of four seats
+// played from the opening on.
+func BenchmarkGo(b *testing.B) {
+	track := compile(b, shipped(b, "classic"), with(b, "bonus=max"))
+	opened := rules.NewGame(track)
+	for _, e := range []rules.Event{
+		opened.Open("A", false), rules.Joined{Player: "B"}, rules.Joined{Player: "C"}, rules.Joined{Player: "D"},
+	} {
+		if err := opened.Apply(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+	match := uint64(0)
+	g, dice := opened.Clone(), rules.SeedNumber(match).Dice(6)
+	b.ReportAllocs()
+	for b.Loop() {
+		if g.Phase() == rules.Finished {
+			match++
+			g, dice = opened.Clone(), rules.SeedNumber(match).Dice(6)
+		}
+		events, err := g.Press(g.Seat(g.Turn()).Player, dice)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, e := range events {
+			if err := g.Apply(e); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// BenchmarkEndless proves the greatest boards with the most dice, what would
+// help included. None may take more than two seconds.
+func BenchmarkEndless(b *testing.B) {
+	for _, c := range greatBoards(boards.MaxSize) {
+		b.Run(c.about, func(b *testing.B) {
+			track := compile(b, c.board, with(b, c.settings...))
+			b.ReportAllocs()
+			for b.Loop() {
+				if e := track.Endless(); (e != nil) != (c.square >= 0) {
+					b.Fatalf("got %v", e)
+				}
+			}
+			if each := b.Elapsed() / time.Duration(b.N); each > 2*time.Second {
+				b.Errorf("takes %v", each)
+			}
+		})
+	}
+}
+
 func median(of []float64) float64 {
 	slices.Sort(of)
 	return of[len(of)/2]
