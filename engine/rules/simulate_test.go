@@ -262,7 +262,6 @@ func pressed(t *testing.T, track *rules.Track, seats int, d *sourceDice, most in
 	t.Helper()
 	g := rules.NewGame(track)
 	apply := func(e rules.Event, err error) {
-		t.Helper()
 		if err == nil {
 			err = g.Apply(e)
 		}
@@ -299,7 +298,7 @@ func pressed(t *testing.T, track *rules.Track, seats int, d *sourceDice, most in
 func anyRules(random *rand.Rand) rules.Rules {
 	r := rules.Default()
 	r.Dice = 1 + random.IntN(2)*random.IntN(4)
-	r.Sides = []int{2, 3, 4, 6, 6, 8, 20}[random.IntN(7)]
+	r.Sides = []int{2, 3, 4, 6, 6, 6, 6, 20}[random.IntN(8)]
 	r.End = rules.End(random.IntN(3))
 	r.Bonus = rules.Bonus(random.IntN(2 + min(r.Dice-1, 1)))
 	r.Void = []int{0, 1, 2, 3, 3, 4, 10}[random.IntN(7)]
@@ -309,43 +308,57 @@ func anyRules(random *rand.Rand) rules.Rules {
 }
 
 func TestSimulationPlaysTheGame(t *testing.T) {
-	const matches, watched, most = 10_000, 24, 300
-	random := rand.New(rand.NewPCG(3, 4))
-	over, ways := 0, make(map[string]int)
-	for range matches {
-		size := 12 + random.IntN(40)
-		jumps := random.IntN(min(boards.Room(size), 8) + 1)
-		plan := boards.Plan{Size: size, Ladders: jumps / 2, Snakes: jumps - jumps/2}
-		board, err := boards.Random(plan, random.IntN, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		track := compile(t, board, anyRules(random))
-		seats := 1 + random.IntN(4)
-		s := rules.NewSimulation(track, seats)
-		seed := rules.Source(random.Uint64())
-		moments := pressed(t, track, seats, &sourceDice{simulation: s, source: seed}, most+2)
-		for limit := 1; limit <= watched; limit++ {
-			comparePlay(t, s, seed, seats, limit, moments)
-		}
-		comparePlay(t, s, seed, seats, most, moments)
-		if moments[len(moments)-1].over {
-			over++
-		}
-		ways[fmt.Sprintf("%d at once, %d dice, %s", len(s.Faces(0)), track.Rules().Dice, track.Rules().Bonus)]++
-		if t.Failed() {
-			t.Fatalf("%s under %s with %d seats from %d", board.Format(boards.Line), track.Rules().Notation(), seats, seed)
-		}
+	for part := range uint64(4) {
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			t.Parallel()
+			const matches = 2_500
+			random := rand.New(rand.NewPCG(3, part))
+			over, ways := 0, make(map[string]int)
+			for range matches {
+				s, finished := compareMatch(t, random)
+				if finished {
+					over++
+				}
+				ways[fmt.Sprint(len(s.Faces(0)), " at once")]++
+			}
+			if over < matches*8/10 {
+				t.Errorf("only %d of %d matches came to their end", over, matches)
+			}
+			if ways["1 at once"] > matches*8/10 || ways["3 at once"] < matches/20 {
+				t.Errorf("the ways to simulate are %v", ways)
+			}
+		})
 	}
-	if over < matches*8/10 {
-		t.Errorf("only %d of %d matches came to their end", over, matches)
+}
+
+// compareMatch plays a match on a random board by random rules in both ways,
+// and reports whether it came to its end.
+func compareMatch(t *testing.T, random *rand.Rand) (s *rules.Simulation, over bool) {
+	const watched, most = 12, 150
+	size := 12 + random.IntN(24)
+	jumps := random.IntN(min(boards.Room(size), 8) + 1)
+	plan := boards.Plan{Size: size, Ladders: jumps / 2, Snakes: jumps - jumps/2}
+	board, err := boards.Random(plan, random.IntN, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Logf("%d of %d over; %v", over, matches, ways)
+	track := compile(t, board, anyRules(random))
+	seats := 1 + random.IntN(4)
+	s = rules.NewSimulation(track, seats)
+	seed := rules.Source(random.Uint64())
+	moments := pressed(t, track, seats, &sourceDice{simulation: s, source: seed}, most+2)
+	for limit := 1; limit <= watched; limit++ {
+		comparePlay(t, s, seed, seats, limit, moments)
+	}
+	comparePlay(t, s, seed, seats, most, moments)
+	if t.Failed() {
+		t.Fatalf("%s under %s with %d seats from %d", board.Format(boards.Line), track.Rules().Notation(), seats, seed)
+	}
+	return s, moments[len(moments)-1].over
 }
 
 // comparePlay plays up to a limit and compares where the match stands then.
 func comparePlay(t *testing.T, s *rules.Simulation, seed rules.Source, seats, limit int, moments []moment) {
-	t.Helper()
 	over := s.Play(&seed, seats, limit)
 	end := len(moments) - 1
 	slack := 0
@@ -353,7 +366,8 @@ func comparePlay(t *testing.T, s *rules.Simulation, seed rules.Source, seats, li
 		slack = 2
 	}
 	if s.Total < min(limit, end) || s.Total > min(limit+slack, end) {
-		t.Fatalf("limit %d: %d goes of %d", limit, s.Total, end)
+		t.Errorf("limit %d: %d goes of %d", limit, s.Total, end)
+		return
 	}
 	got := moment{s.Squares, s.Goes, s.Places, over}
 	if want := moments[s.Total]; got != want {
