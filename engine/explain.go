@@ -170,7 +170,7 @@ func nearest(typed string, among []string) (string, bool) {
 		return "", false
 	}
 	for _, word := range among {
-		if d := distance(typed, word); d < least || d == least && best == "" {
+		if d := distance(typed, word); d < least {
 			best, least = word, d
 		}
 	}

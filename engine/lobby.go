@@ -144,15 +144,14 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 			}
 			return answer
 		}
-		out := c.words.Text(words.LobbyOut)
-		said := bot.Text(nil)
+		out := &bot.Message{Said: c.words.Text(words.LobbyOut)}
+		var said bot.Text
 		if unseated {
-			out = c.words.Text(words.YouUnseated, words.T("name", names.Of(seat)))
+			out = nil
 			said = c.words.Text(words.LobbyUnseated, words.T("name", names.Of(seat)))
 		}
 		if t.game.Phase() == rules.Finished {
 			t.page = page{}
-			out = nil
 			return bot.Answer{Channel: []bot.Message{{
 				Said:    bot.Lines(said, c.words.Text(words.LobbyLeft)),
 				Buttons: [][]bot.Button{{c.button(words.ButtonNewMatch, "newgame")}},
@@ -160,7 +159,7 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 		}
 		m := c.lobby(t)
 		m.Said = said
-		return bot.Answer{Asker: &bot.Message{Said: out}, Channel: []bot.Message{m}}
+		return bot.Answer{Asker: out, Channel: []bot.Message{m}}
 	}}, nil
 }
 

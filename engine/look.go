@@ -56,7 +56,7 @@ func (v teller) seat(g *rules.Game, i int) bot.Text {
 	case s.Place > 0:
 		key = words.StatusLast
 	}
-	line := v.l.Text(key, words.T("name", v.names.Short(i)), words.N("sq", s.Square), words.N("n", s.Goes), words.N("k", s.Place))
+	line := v.l.Text(key, words.N("seat", i+1), words.T("name", v.names.Short(i)), words.N("sq", s.Square), words.N("n", s.Goes), words.N("k", s.Place))
 	switch {
 	case !s.Playing():
 	case s.Auto:

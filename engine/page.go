@@ -134,11 +134,11 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) bot.
 	v := c.teller(t)
 	g := before.Clone()
 	var lines []bot.Text
-	goes := 0
+	goes, last := 0, -1
 	for _, e := range events {
 		lines = append(lines, v.said(g, e))
-		if _, went := e.(rules.Went); went {
-			goes++
+		if went, ok := e.(rules.Went); ok {
+			goes, last = goes+1, went.Seat
 		}
 		if g.Apply(e) != nil {
 			break
@@ -148,7 +148,7 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) bot.
 	if g.Phase() == rules.Finished {
 		return c.end(t, said)
 	}
-	return c.tell(t, said, goes, before.Turn(), before.Phase() == rules.Lobby)
+	return c.tell(t, said, goes, last, before.Phase() == rules.Lobby)
 }
 
 // table returns a message that tells something of a running match.

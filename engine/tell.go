@@ -192,16 +192,16 @@ func rank(g *rules.Game, seat int) int {
 	return rules.MaxSeats + 1 + g.Track().Size() - s.Square
 }
 
-// next returns the line that says who is on turn. Before is the seat that was,
-// -1 if that doesn't matter.
-func (v teller) next(g *rules.Game, before int) bot.Text {
+// next returns the line that says who is on turn. Last is the seat that has
+// just gone, -1 if none has.
+func (v teller) next(g *rules.Game, last int) bot.Text {
 	name := words.T("name", v.names.Of(g.Turn()))
 	switch {
 	case g.Waiting() == 0:
 		return v.l.Text(words.NextNobody)
 	case g.Playing() == 1 && g.Seats() == 1:
 		return nil
-	case g.Turn() == before:
+	case g.Turn() == last:
 		return v.l.Text(words.NextAgain, name)
 	}
 	return v.l.Text(words.Next, name)
@@ -266,13 +266,12 @@ func (v teller) ranks(g *rules.Game) bot.Text {
 // rulesName returns what a lobby calls its rules: a set's name, or that they
 // are nobody's but the host's.
 func (v teller) rulesName(r rules.Rules) string {
-	if name := r.SetName(); name != "" {
-		return name
-	}
-	plain := r
-	plain.Solo = !r.Solo
-	if name := plain.SetName(); name != "" {
-		return name
+	// How many may sit, and whether one may play alone, the lobby shows besides.
+	for _, name := range rules.Sets() {
+		set, _ := rules.Set(name)
+		if set.Seats, set.Solo = r.Seats, r.Solo; set == r {
+			return name
+		}
 	}
 	return v.l.Words(words.RulesCustom)
 }

@@ -114,6 +114,9 @@ func (s *wishWords) bare(word string) error {
 	case s.board == "" && s.set == "":
 		return noBoard(word)
 	default:
+		if near, ok := nearest(word, rules.Sets()); ok && s.set == "" {
+			return no(words.NoRules, words.S("x", shorten(word)), words.S("y", near))
+		}
 		return no(words.BadWord, words.S("x", shorten(word)))
 	}
 	return nil
@@ -228,7 +231,7 @@ func mightNotEnd(r rules.Rules, e *rules.Endless) error {
 		dice = l.Words(words.DiceMany, words.N("n", r.Dice))
 	}
 	fills := []words.Fill{
-		words.N("sq", e.Square), words.S("dice", dice), words.S("end", r.End.String()),
+		words.N("sq", e.Square), words.S("dice", dice), words.S("end", l.Words(words.Key("end."+r.End.String()))),
 	}
 	if e.Mend == nil {
 		return no(words.EndlessBoard, fills...)
