@@ -103,16 +103,21 @@ func (l *Language) shown(typed []string, cells, units int) []string {
 		if !visible(names[i]) {
 			names[i] = l.Words(Player, N("n", i+1))
 		}
-		count[names[i]]++
+		count[looks(names[i])]++
 	}
 	for i, name := range names {
-		if count[name] > 1 {
+		if count[looks(name)] > 1 {
 			seat := " (" + strconv.Itoa(i+1) + ")"
 			name = Cut(name, cells-len(seat), units-len(seat)) + seat
 		}
 		names[i] = isolate(name)
 	}
 	return names
+}
+
+// looks returns what is seen of a name: joiners aren't.
+func looks(name string) string {
+	return strings.NewReplacer("\u200d", "", "\u200c", "").Replace(name)
 }
 
 // Of returns a seat's name for a sentence.
