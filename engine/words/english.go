@@ -59,7 +59,6 @@ func englishPhrases() map[Key]string {
 		GoFaces:        " ({faces})",
 		GoAway:         " · away",
 		GoAuto:         " · auto",
-		GoComputer:     " · computer",
 		GoLong:         "… {n} more {n|throw|throws} …",
 		Standing:       "{name} {sq}",
 		StandingHome:   "{name} home",
@@ -194,7 +193,6 @@ func englishPhrases() map[Key]string {
 		BadDoubles:    "bonus=doubles takes two dice or more: add dice=2.",
 		BadWord:       "I don't know what \"{x}\" is for. /newgame takes a board, then rules, then options like dice=2.",
 		BadExtra:      "\"{x}\" is one word too many. /{command} takes {what}.",
-		BadNothing:    "nothing else",
 		BadRandomKey:  "{key} goes with board=random. Add that, or leave {key} out.",
 		BadRandomFit:  "A board of {N} squares has room for {n} ladders and snakes together. Ask for fewer, or for more squares.",
 		BadRandomNone: "A board of {N} squares has no room for ladders or snakes; they take 12 squares or more.",
@@ -243,10 +241,9 @@ func englishPhrases() map[Key]string {
 		ButtonAll:       "All commands",
 
 		// Small words.
-		Player:       "Player {n}",
-		Somebody:     "An admin",
-		FormerPlayer: "former player",
-		Days:         "{n} {n|day|days}",
+		Player:   "Player {n}",
+		Somebody: "An admin",
+		Days:     "{n} {n|day|days}",
 
 		// What the commands are for.
 		CmdNewgame:  "Open a match",

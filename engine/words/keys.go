@@ -61,7 +61,6 @@ const (
 	GoFaces        Key = "go.faces"
 	GoAway         Key = "go.away"
 	GoAuto         Key = "go.auto"
-	GoComputer     Key = "go.computer"
 	GoLong         Key = "go.long"
 	Standing       Key = "standing"
 	StandingHome   Key = "standing.home"
@@ -208,7 +207,6 @@ const (
 	BadDoubles    Key = "bad_option.doubles"
 	BadWord       Key = "bad_option.word"
 	BadExtra      Key = "bad_option.extra"
-	BadNothing    Key = "bad_option.nothing"
 	BadRandomKey  Key = "bad_option.random"
 	BadRandomFit  Key = "bad_option.random.fit"
 	BadRandomNone Key = "bad_option.random.none"
@@ -265,10 +263,9 @@ const (
 
 // Small words.
 const (
-	Player       Key = "player"
-	Somebody     Key = "somebody"
-	FormerPlayer Key = "former"
-	Days         Key = "days"
+	Player   Key = "player"
+	Somebody Key = "somebody"
+	Days     Key = "days"
 )
 
 // What the commands are for.
