@@ -3,6 +3,7 @@ package rules_test
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -292,6 +293,36 @@ func pressed(t *testing.T, track *rules.Track, seats int, d *sourceDice, most in
 		moments = append(moments, m)
 	}
 	return moments
+}
+
+func TestFacesFallEquallyOften(t *testing.T) {
+	for _, c := range []struct {
+		settings             string
+		sides, seats, atOnce int
+	}{
+		{"sides=2", 2, 1, 3}, {"sides=6", 6, 1, 3}, {"sides=8", 8, 2, 1}, {"sides=10", 10, 1, 3},
+		{"bonus=max sides=3 void=4", 3, 3, 4}, {"bonus=max sides=20 void=2", 20, 2, 2},
+		{"sides=100", 100, 1, 1}, {"bonus=max void=10", 6, 1, 1}, {"dice=3", 6, 1, 1},
+	} {
+		s := rules.NewSimulation(compile(t, tiny(), with(t, strings.Fields(c.settings)...)), c.seats)
+		outcomes := uint64(1)
+		for range c.atOnce {
+			outcomes *= uint64(c.sides)
+		}
+		seen := make(map[string]bool)
+		for i := range outcomes {
+			// The middle of the numbers that stand for outcome i.
+			number, _ := bits.Div64(i, 1<<63, outcomes)
+			faces := s.Faces(number)
+			if len(faces) != c.atOnce || slices.Min(faces) < 1 || slices.Max(faces) > c.sides {
+				t.Fatalf("%s: faces %v", c.settings, faces)
+			}
+			seen[fmt.Sprint(faces)] = true
+		}
+		if len(seen) != int(outcomes) {
+			t.Errorf("%s: %d of %d outcomes", c.settings, len(seen), outcomes)
+		}
+	}
 }
 
 // anyRules returns rules at random, half of them with one die.
