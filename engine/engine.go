@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"runtime/debug"
@@ -99,9 +98,12 @@ func (e *Engine) Handle(ctx context.Context, r bot.Request) (answer bot.Answer) 
 		if p := recover(); p != nil {
 			e.Log.Error("panic in a request", "request", r.ID, "channel", r.Channel, "command", r.Command,
 				"panic", p, "stack", string(debug.Stack()))
-			answer = c.failed(fmt.Errorf("panic: %v", p))
+			answer = private(c.words.Text(words.FailUnsure))
 		}
 	}()
+	if r.Completing {
+		return bot.Answer{} // no option suggests anything yet, and nothing may be done
+	}
 	cmd, refusal := c.find()
 	if cmd == nil {
 		return c.refused(refusal)
@@ -184,6 +186,9 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 		return t.withMissed(c, t.missedBefore(c), bot.Answer{}), nil
 	}
 	missed := t.missedBefore(c)
+	if !c.Pressed {
+		t.page = page{} // what was typed is at the bottom of the chat now
+	}
 	result, err := cmd.run(c, t)
 	var refusal *refusal
 	switch {
@@ -207,7 +212,10 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 		t.note(c, cmd)
 		return r.answer, nil
 	}
-	before := t.game
+	before, told := t.game, 0
+	if r.opens == nil {
+		told = max(t.rec.Told, c.told.upTo(t.rec.ID))
+	}
 	if err := c.commit(t, cmd, r); err != nil {
 		t.drop()
 		t.contended = errors.Is(err, ErrConflict)
@@ -218,7 +226,7 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 	switch {
 	case len(answer.Channel) > 0:
 		answer.Told = func() { c.told.mark(id, acts, c.Now()) }
-	case c.told.upTo(id) == acts-len(r.events):
+	case told == acts-len(r.events):
 		// Nothing to tell the channel, and nothing still on its way there.
 		c.told.mark(id, acts, c.now)
 	}

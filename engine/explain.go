@@ -43,7 +43,7 @@ func (c *call) failed(err error) bot.Answer {
 	switch {
 	case errors.As(err, &bad):
 		return private(c.words.Text(words.FailRecord)) // logged where it was found
-	case errors.Is(err, ErrNotWritten):
+	case errors.Is(err, ErrNotWritten), errors.Is(err, ErrConflict):
 		c.Log.Error("a request didn't count", "request", c.ID, "channel", c.Channel, "command", c.Command, "error", err)
 		return private(c.words.Text(words.FailLost))
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

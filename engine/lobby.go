@@ -17,6 +17,9 @@ func (c *call) player() rules.PlayerID { return rules.PlayerID(c.User.ID) }
 func (c *call) here(t *table) error {
 	if len(c.Args) > 0 && c.Pressed {
 		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil && id != t.rec.ID {
+			if t.playing() {
+				return no(words.OldMatchOn)
+			}
 			return no(words.OldMatch)
 		}
 	}
@@ -88,7 +91,7 @@ func (c *call) running(t *table) error {
 	}
 	names := t.names(c.words)
 	return no(key, words.N("r", t.game.Round()), words.T("name", names.Of(t.game.Turn())),
-		words.S("span", c.words.Seconds(int(c.now.Sub(t.rec.Acted).Seconds()))),
+		words.S("span", c.words.Seconds(int(c.now.Sub(t.rec.Opened).Seconds()))),
 		words.T("host", names.Of(t.game.Host())))
 }
 
@@ -104,7 +107,12 @@ func (c *call) join(t *table) (result, error) {
 	if err != nil {
 		return result{}, c.seen(t, err)
 	}
-	return result{events: []rules.Event{joined}, tell: func(before *rules.Game) bot.Answer {
+	// Somebody who waits for a press has come: who doesn't, throws at once.
+	events, err := c.behind(t, joined)
+	if err != nil {
+		return result{}, err
+	}
+	return result{events: events, tell: func(before *rules.Game) bot.Answer {
 		seat := t.game.Seats() - 1
 		names := t.names(c.words)
 		if before.Phase() == rules.Lobby {
@@ -112,8 +120,7 @@ func (c *call) join(t *table) (result, error) {
 			return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.lobby(t)}}
 		}
 		in := c.words.Text(words.LobbyInLate, words.N("n", seat+1))
-		late := c.words.Text(words.LobbyLate, words.T("name", names.Of(seat)), words.N("n", seat+1))
-		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.table(t, late)}}
+		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.happened(t, before, events)}}
 	}}, nil
 }
 

@@ -80,7 +80,7 @@ func (c *call) board(t *table) (result, error) {
 	switch t.game.Phase() {
 	case rules.Lobby:
 		m = c.lobby(t)
-		m.Page, m.Before = "", nil
+		m.Page, m.Before, m.Call, m.Sound = "", nil, nil, false
 	case rules.Running:
 		m = c.stands(t, -1)
 		m.Now = v.next(t.game, -1) // the legend says who stands where

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"hiss/boards"
 	"hiss/bot"
@@ -30,15 +31,16 @@ type page struct {
 	said    bot.Text
 	goes    int
 	changed time.Time
-	round   int // of the game when it was last added to
+	round   int // of the last go on it
 }
 
 func (c *call) teller(t *table) teller { return teller{c.words, t.names(c.words)} }
 
-// newPage begins a page that no message of the channel had before: pages are
-// named by the match and the number of acts so far.
-func (c *call) newPage(t *table, goes int) {
-	t.page = page{id: fmt.Sprintf("%d.%d", t.rec.ID, t.rec.Entries), changed: c.now, goes: goes, round: t.game.Round()}
+// takes reports whether a page has room for what happened, as far as the page
+// is concerned: the goes of a round share one.
+func (p page) takes(h happening, now time.Time) bool {
+	return p.id != "" && now.Sub(p.changed) < pageQuiet && p.goes+h.goes <= pageGoes &&
+		(p.goes < pageRound || h.goes == 0 || h.first == p.round)
 }
 
 // lobby returns the message of a match that hasn't started, as its page's
@@ -56,7 +58,9 @@ func (c *call) lobby(t *table) bot.Message {
 	switch full := g.Seats() == g.Rules().Seats && g.Seats() > 1; {
 	case full:
 		wait = c.words.Text(words.LobbyFull, host)
-		m.Call, m.Sound = t.user(g.Host()), true
+		if m.Sound = true; !t.present(c, t.user(g.Host()).ID) {
+			m.Call = t.user(g.Host())
+		}
 	case g.Seats() == 1 && solo:
 		wait = c.words.Text(words.LobbyWaitAlone, host)
 	case g.Seats() == 1:
@@ -134,48 +138,58 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) bot.
 	v := c.teller(t)
 	g := before.Clone()
 	var lines []bot.Text
-	goes, last := 0, -1
+	h := happening{last: -1}
 	for _, e := range events {
 		lines = append(lines, v.said(g, e))
 		if went, ok := e.(rules.Went); ok {
-			goes, last = goes+1, went.Seat
+			h.goes, h.last, h.round = h.goes+1, went.Seat, g.Round()
+			if h.goes == 1 {
+				h.first = g.Round()
+			}
 		}
 		if g.Apply(e) != nil {
 			break
 		}
 	}
-	said := bot.Lines(lines...)
+	h.said = bot.Lines(lines...)
 	if g.Phase() == rules.Finished {
-		return c.end(t, said)
+		return c.end(t, h.said)
 	}
-	return c.tell(t, said, goes, last, before.Phase() == rules.Lobby)
+	h.turned = h.goes > 0 || g.Turn() != before.Turn()
+	return c.tell(t, h)
 }
 
-// table returns a message that tells something of a running match.
-func (c *call) table(t *table, said bot.Text) bot.Message { return c.tell(t, said, 0, -1, false) }
+// happening is what is told of a running match at once.
+type happening struct {
+	said         bot.Text
+	goes         int
+	first, round int  // of the first and the last go
+	last         int  // the seat of the last go, -1 if there's none
+	turned       bool // somebody's go begins with it
+}
 
-// tell puts what was said on the newest page or on a new one, and how things
-// stand below it.
-func (c *call) tell(t *table, said bot.Text, goes, before int, first bool) bot.Message {
-	v := c.teller(t)
-	m := c.stands(t, before)
-	m.Said = said
-	if u := t.user(t.game.Turn()); u != nil && t.game.Waiting() > 0 && c.now.Sub(t.seen[u.ID]) > present {
+// tell puts what happened on the newest page or on a new one, and how things
+// stand below it. The first go of a match finds no page, since a lobby is none.
+func (c *call) tell(t *table, h happening) bot.Message {
+	m := c.stands(t, h.last)
+	m.Said = h.said
+	if u := t.user(t.game.Turn()); u != nil && h.turned && t.game.Waiting() > 0 && !t.present(c, u.ID) {
 		m.Call = u
 	}
 	p := &t.page
-	fits := len(p.said.String())+len(said.String())+len(v.standings(t.game).String()) < pageText
-	roundOver := p.round != t.game.Round()
-	if first || p.id == "" || m.Call != nil || !c.Pressed || !fits || c.now.Sub(p.changed) >= pageQuiet ||
-		p.goes+goes > pageGoes || roundOver && p.goes >= pageRound {
-		c.newPage(t, goes)
-	} else {
+	text := utf8.RuneCountInString(bot.Lines(p.said, m.Said, m.Now).String())
+	if m.Call == nil && p.takes(h, c.now) && text < pageText {
 		m.Before = p.said
-		p.goes += goes
-		p.changed = c.now
+	} else {
+		// No message of the channel had this name before.
+		*p = page{id: fmt.Sprintf("%d.%d", t.rec.ID, t.rec.Entries), round: t.game.Round()}
 	}
-	t.page.said = bot.Lines(m.Before, said)
-	m.Page = t.page.id
+	if h.goes > 0 {
+		p.goes, p.round = p.goes+h.goes, h.round
+	}
+	p.changed = c.now
+	p.said = bot.Lines(m.Before, h.said)
+	m.Page = p.id
 	return m
 }
 

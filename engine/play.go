@@ -33,11 +33,10 @@ func (c *call) roll(t *table) (result, error) {
 // current returns an error if the asker means an earlier go: a button carries
 // the number of goes thrown when it was made.
 func (c *call) current(t *table) error {
-	if len(c.Args) < 2 {
+	if !c.Pressed || len(c.Args) < 2 {
 		return nil
 	}
-	goes, err := strconv.Atoi(c.Args[1])
-	if err != nil || goes == t.game.Goes() {
+	if goes, err := strconv.Atoi(c.Args[1]); err == nil && goes == t.game.Goes() {
 		return nil
 	}
 	if t.game.SeatOf(c.player()) == t.game.Turn() {
@@ -80,7 +79,8 @@ func (c *call) autoroll(t *table) (result, error) {
 			key = words.AutoOn
 		}
 		answer := private(c.words.Text(key))
-		if len(events) > 1 || before.Phase() == rules.Running && before.Waiting() != t.game.Waiting() && t.game.Waiting() == 0 {
+		restless := before.Waiting() == 0 || t.game.Waiting() == 0
+		if len(events) > 1 || before.Phase() == rules.Running && before.Waiting() != t.game.Waiting() && restless {
 			answer.Channel = []bot.Message{c.happened(t, before, events)}
 		}
 		return answer

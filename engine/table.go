@@ -161,6 +161,9 @@ func (c *call) setAside(t *table, rec Record, err error) error {
 	return bad
 }
 
+// present reports whether somebody has pressed or typed here lately.
+func (t *table) present(c *call, u bot.UserID) bool { return c.now.Sub(t.seen[u]) <= present }
+
 // drop forgets the match, so that the next request loads it anew.
 func (t *table) drop() { t.match = nil }
 
@@ -262,7 +265,7 @@ func (c *call) fresh(rec Record) (*rules.Game, rules.Dice, error) {
 
 // guarded reports whether a request can't count twice anyway: a press of Roll
 // names its match and go.
-func (c *call) guarded(cmd *command) bool { return cmd.Name == "roll" && len(c.Args) == 2 }
+func (c *call) guarded(cmd *command) bool { return cmd.Name == "roll" && c.Pressed && len(c.Args) == 2 }
 
 // reseat changes who sits where by an event.
 func (c *call) reseat(seats []Sitter, e rules.Event, lobby bool) []Sitter {

@@ -175,6 +175,7 @@ const (
 	OldGo         Key = "old_go"
 	OldButton     Key = "old_button"
 	OldMatch      Key = "old_match"
+	OldMatchOn    Key = "old_match.on"
 	Unseated      Key = "unseated"
 	GotUp         Key = "got_up"
 	IsHome        Key = "is_home"
