@@ -99,13 +99,17 @@ func TestCatalogue(t *testing.T) {
 			code += read(t, path)
 		}
 	}
+	said := make(map[string]bool)
+	for _, word := range regexp.MustCompile(`\w+`).FindAllString(code, -1) {
+		said[word] = true
+	}
 	for _, d := range declared {
 		name, key := d[1], words.Key(d[2])
 		if !l.Has(key) {
 			t.Errorf("%s has no sentence", name)
 		}
 		composed := strings.HasPrefix(string(key), "command.") || strings.HasPrefix(string(key), "end.")
-		if !composed && !regexp.MustCompile(`\b`+name+`\b`).MatchString(code) {
+		if !composed && !said[name] {
 			t.Errorf("%s is never said", name)
 		}
 	}

@@ -1,0 +1,94 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"hiss/bot"
+)
+
+func TestParseLine(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":                         {"", ""},
+		"   ":                      {"", ""},
+		"/roll":                    {"roll", ""},
+		"/ROLL@OurBot":             {"roll", "OurBot"},
+		"roll 12 7":                {"roll", "", "12", "7"},
+		"/newgame  jungle\tdice=2": {"newgame", "", "jungle", "dice=2"},
+		"/":                        {"", ""},
+		"/@bot x":                  {"", "bot", "x"},
+		"/Ünseat Zoë":              {"ünseat", "", "Zoë"},
+	} {
+		command, mention, args := bot.ParseLine(line)
+		if got := append([]string{command, mention}, args...); !slices.Equal(got, want) {
+			t.Errorf("%q is %q, not %q", line, got, want)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	line := bot.Text{{Kind: bot.Sign, Text: "🎲 "}, {Kind: bot.Strong, Text: "Asha"}, {Text: " rolls 4"}}
+	if got := line.String(); got != "Asha rolls 4" {
+		t.Errorf("%q", got)
+	}
+	if got := bot.Lines(nil, line, bot.Said(""), bot.Said("next")).String(); got != "Asha rolls 4\nnext" {
+		t.Errorf("%q", got)
+	}
+	if bot.Lines() != nil || bot.Said("") != nil {
+		t.Error("nothing said isn't nil")
+	}
+	m := bot.Message{Before: bot.Said("told"), Said: bot.Said("said"), Now: bot.Said("now")}
+	if got := m.Text().String(); got != "said\nnow" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestChannel(t *testing.T) {
+	c := bot.Channel{Chat: "telegram:-100", Place: "7"}
+	if c.String() != "telegram:-100/7" || c.Chat.Adapter() != "telegram" {
+		t.Error(c, c.Chat.Adapter())
+	}
+	if c.Place = ""; c.String() != "telegram:-100" {
+		t.Error(c)
+	}
+}
+
+// platform is an adapter that ends when told to, or fails at once.
+type platform struct {
+	name string
+	err  error
+	told chan struct{} // closed when its context ended
+}
+
+func (p *platform) Name() string { return p.name }
+
+func (p *platform) Run(ctx context.Context, _ bot.Handler) error {
+	if p.err != nil {
+		return p.err
+	}
+	<-ctx.Done()
+	close(p.told)
+	return nil
+}
+
+func (p *platform) Send(context.Context, bot.Channel, bot.Message) error { return nil }
+
+// TestRun stops all adapters when one fails, and says which it was.
+func TestRun(t *testing.T) {
+	broken := errors.New("no such token")
+	good := &platform{name: "good", told: make(chan struct{})}
+	err := bot.Run(t.Context(), nil, good, &platform{name: "bad", err: broken})
+	<-good.told
+	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "bad: ") {
+		t.Errorf("%v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	quiet := &platform{name: "quiet", told: make(chan struct{})}
+	if err := bot.Run(ctx, nil, quiet); err != nil {
+		t.Errorf("an orderly end: %v", err)
+	}
+}
