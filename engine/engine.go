@@ -48,11 +48,12 @@ type Engine struct {
 	commands map[string]*command
 	listed   []bot.Command
 
-	mu     sync.Mutex // of the two maps, held for a look-up
-	tables map[bot.Channel]*table
-	warm   map[*table]struct{} // those that hold a match
-	tracks tracks
-	told   told
+	mu       sync.Mutex // of the three maps, held for a look-up
+	tables   map[bot.Channel]*table
+	warm     map[*table]struct{}    // those that hold a match
+	adapters map[string]bot.Adapter // those that can send, by name
+	tracks   tracks
+	told     told
 }
 
 // New returns an engine. Its Run must run for what it does unasked.
@@ -64,10 +65,11 @@ func New(c Config) *Engine {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	e := &Engine{
-		Config: c,
-		words:  words.English(),
-		tables: make(map[bot.Channel]*table),
-		warm:   make(map[*table]struct{}),
+		Config:   c,
+		words:    words.English(),
+		tables:   make(map[bot.Channel]*table),
+		warm:     make(map[*table]struct{}),
+		adapters: make(map[string]bot.Adapter),
 	}
 	e.tracks.store = c.Store
 	e.told.store = c.Store

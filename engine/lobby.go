@@ -248,9 +248,15 @@ func (c *call) meant(t *table) (int, error) {
 	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= t.game.Seats() {
 		return n - 1, nil
 	}
-	found := -1
+	found, names := -1, t.names(c.words)
 	for i, s := range t.rec.Seats {
-		if t.game.Seat(i).Gone || !strings.EqualFold(words.Clean(s.Name), words.Clean(typed)) {
+		if t.game.Seat(i).Gone {
+			continue
+		}
+		if strings.EqualFold(words.Clean(names.Of(i).String()), words.Clean(typed)) {
+			return i, nil // "Max (2)" is but one of them
+		}
+		if !strings.EqualFold(words.Clean(s.Name), words.Clean(typed)) {
 			continue
 		}
 		if found >= 0 {

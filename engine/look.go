@@ -102,7 +102,7 @@ func (c *call) history(t *table) (result, error) {
 	if rec.ID == 0 || rec.Aside {
 		return result{}, no(words.NoMatch)
 	}
-	v := c.archivist(rec)
+	v := c.archivist(rec, false)
 	var ways []string
 	err := c.story(rec, func(g *rules.Game, e rules.Event) {
 		went, ok := e.(rules.Went)
@@ -117,7 +117,7 @@ func (c *call) history(t *table) (result, error) {
 		}
 	})
 	if err != nil {
-		return result{}, err
+		return result{}, c.illegible(rec, err)
 	}
 	if len(ways) == 0 {
 		return result{}, no(words.HistoryNone)
@@ -151,7 +151,7 @@ func (c *call) fair(t *table) (result, error) {
 			return result{}, err
 		}
 		if game, _, err = c.fold(c.ctx, rec); err != nil {
-			return result{}, err
+			return result{}, c.illegible(rec, err)
 		}
 	}
 	if game == nil {
@@ -356,12 +356,24 @@ func (c *call) openable(rec Record, err error) (Record, error) {
 	return rec, nil
 }
 
+// illegible turns the error of a past match's record that can't be read into a
+// refusal, and logs it.
+func (c *call) illegible(rec Record, err error) error {
+	var bad unreadable
+	if !errors.As(err, &bad) {
+		return err
+	}
+	c.Log.Error("a past match can't be read", "channel", rec.Channel, "match", rec.ID, "error", err)
+	return no(words.FailArchive)
+}
+
 // archivist returns the teller of a record. In another chat than its own, and
-// to whoever didn't sit there, its seats are A, B, C.
-func (c *call) archivist(rec Record) teller {
+// to whoever didn't sit there, its seats are A, B, C. Open says that everybody
+// in the channel will read it.
+func (c *call) archivist(rec Record, open bool) teller {
 	known := rec.Channel.Chat == c.Channel.Chat
 	for _, s := range rec.Seats {
-		known = known || s.User == c.User.ID
+		known = known || s.User == c.User.ID && (!open || c.Alone)
 	}
 	typed := make([]string, len(rec.Seats))
 	for i, s := range rec.Seats {

@@ -216,14 +216,7 @@ func (c *call) end(t *table, said bot.Text) bot.Message {
 	v, g := c.teller(t), t.game
 	t.page = page{}
 	m := bot.Message{Said: bot.Lines(said, v.closing(g))}
-	again := "newgame " + g.Track().Board().Name
-	if set := g.Rules().SetName(); set != "" {
-		again += " " + set
-	}
-	if !isBoard(g.Track().Board().Name) {
-		again = "newgame"
-	}
-	row := []bot.Button{c.button(words.ButtonNewMatch, "%s", again)}
+	row := []bot.Button{c.button(words.ButtonNewMatch, "%s", again(g.Track()))}
 	if g.Goes() > 0 {
 		seed, _ := rules.ParseSeed(t.rec.Seed)
 		m.Said = bot.Lines(m.Said, boardText(v, g), c.words.Text(words.Opened, words.S("seed", seed.String())))
@@ -247,7 +240,11 @@ func boardText(v teller, g *rules.Game) bot.Text {
 		if s.Square > 0 {
 			tokens = append(tokens, boards.Token{Square: s.Square, Letter: letter})
 		}
-		legend = append(legend, v.l.Text(words.BoardToken, words.S("token", string(letter)),
+		key := words.BoardToken
+		if v.names.Short(i).String() == string(letter) {
+			key = words.Standing // somebody unnamed is called by the letter
+		}
+		legend = append(legend, v.l.Text(key, words.S("token", string(letter)),
 			words.T("name", v.names.Short(i)), words.N("sq", s.Square)))
 	}
 	board := g.Track().Board()

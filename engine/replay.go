@@ -30,9 +30,9 @@ func (c *call) replay(t *table) (result, error) {
 	}
 	track, err := c.tracks.of(c.ctx, rec.Board, rec.Rules)
 	if err != nil {
-		return result{}, err
+		return result{}, c.illegible(rec, err)
 	}
-	v := c.archivist(rec)
+	v := c.archivist(rec, !t.playing())
 	run := rerun(track, rec)
 	var text bot.Text
 	switch {
@@ -111,7 +111,7 @@ func (c *call) replayList() (result, error) {
 		if err != nil {
 			continue // one that can't be read stops nobody from seeing the others
 		}
-		v := c.archivist(rec)
+		v := c.archivist(rec, false)
 		k := len(lines)
 		fills := []words.Fill{
 			words.N("k", k), words.S("date", rec.Opened.UTC().Format("2006-01-02")),
@@ -160,8 +160,12 @@ func rerun(track *rules.Track, rec Record) rerunning {
 	for entry := range strings.SplitSeq(rec.Acts, " ") {
 		event, err := run.game.Read(entry)
 		went, isGo := event.(rules.Went)
-		if isGo && run.game.Phase() != rules.Finished && !went.Loaded && !run.game.Loaded() {
-			if run.bad = run.game.Verify(went, dice); run.bad != nil {
+		if isGo && run.game.Phase() != rules.Finished {
+			from := dice
+			if went.Loaded || run.game.Loaded() {
+				from = recorded(run.game, went, dice)
+			}
+			if run.bad = run.game.Verify(went, from); run.bad != nil {
 				return run
 			}
 		}
@@ -179,6 +183,16 @@ func rerun(track *rules.Track, rec Record) rerunning {
 		run.broken, run.isGo = "…", true
 	}
 	return run
+}
+
+// recorded returns the faces that a record says fell, as dice: of a loaded
+// match nothing but its squares can be checked.
+func recorded(g *rules.Game, w rules.Went, then rules.Dice) rules.Dice {
+	var faces []int
+	for _, r := range w.Rolls {
+		faces = append(faces, r.Faces...)
+	}
+	return rules.Loaded{From: g.Thrown(), Faces: faces, Then: then}
 }
 
 // looksLikeGo tells entries of goes from those of other acts.
@@ -203,6 +217,9 @@ func (c *call) verdict(rec Record, run rerunning) bot.Text {
 	seed, _ := rules.ParseSeed(rec.Seed)
 	n := words.N("n", run.game.Goes())
 	switch {
+	case run.bad != nil && (run.game.Loaded() || run.bad.Says.Loaded):
+		return c.words.Text(words.ReplayBadLoaded, words.N("n", run.bad.Go),
+			words.S("x", rules.Write(run.bad.Gives)), words.S("y", rules.Write(run.bad.Says)))
 	case run.bad != nil:
 		return c.words.Text(words.ReplayBad, words.N("n", run.bad.Go),
 			words.S("x", rules.Write(run.bad.Gives)), words.S("y", rules.Write(run.bad.Says)))

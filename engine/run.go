@@ -17,6 +17,9 @@ const missedPage = 200
 // Started sends an adapter's channels what they may have missed while nobody
 // was running.
 func (e *Engine) Started(ctx context.Context, a bot.Adapter) {
+	e.mu.Lock()
+	e.adapters[a.Name()] = a
+	e.mu.Unlock()
 	if err := e.tellMissed(ctx, a); err != nil && ctx.Err() == nil {
 		e.Log.Error("telling what was missed", "adapter", a.Name(), "error", err)
 	}
@@ -85,7 +88,7 @@ func (e *Engine) tellMissed(ctx context.Context, a bot.Adapter) error {
 		for _, rec := range recs {
 			after = rec.ID
 			if a.Name() == rec.Channel.Chat.Adapter() {
-				errs = append(errs, e.tellMissedIn(ctx, a, rec.Channel))
+				errs = append(errs, e.tellMissedIn(ctx, a, rec))
 			}
 		}
 		if len(recs) < missedPage {
@@ -95,16 +98,25 @@ func (e *Engine) tellMissed(ctx context.Context, a bot.Adapter) error {
 }
 
 // tellMissedIn tells one channel, unless a request there has already.
-func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, channel bot.Channel) error {
+func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, rec Record) error {
+	channel := rec.Channel
 	c := &call{Engine: e, ctx: ctx, Request: bot.Request{Channel: channel}, now: e.Now()}
 	t := e.at(channel)
 	t.mu.Lock()
 	err := c.load(t)
 	var answer bot.Answer
-	if err == nil {
+	switch {
+	case err != nil:
+	case t.rec.ID != rec.ID:
+		answer, err = c.overtaken(t, rec)
+	default:
 		answer = t.withMissed(c, t.missedBefore(c), answer)
 	}
 	t.mu.Unlock()
+	var bad unreadable
+	if errors.As(err, &bad) {
+		return nil // logged, and the next who asks for something there is told
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", channel, err)
 	}
@@ -122,9 +134,35 @@ func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, channel bot.Ch
 	return nil
 }
 
-// missedBefore returns what the channel missed during a restart, if anything,
-// as it is before the present request. It is told once it stands in an answer.
-func (t *table) missedBefore(c *call) []bot.Message {
+// overtaken returns what the channel wasn't told of a match that isn't its
+// latest one any more.
+func (c *call) overtaken(t *table, rec Record) (bot.Answer, error) {
+	g, _, err := c.fold(c.ctx, rec)
+	if err != nil {
+		return bot.Answer{}, c.setAside(t, rec, err)
+	}
+	said, err := c.untold(rec, rec.Told)
+	if err != nil {
+		return bot.Answer{}, err
+	}
+	m := bot.Message{Said: bot.Lines(said, c.archivist(rec, false).closing(g))}
+	t.page = page{}
+	return bot.Answer{
+		Channel: []bot.Message{m},
+		Told:    func() { c.told.mark(rec.ID, rec.Entries, c.Now()) },
+	}, nil
+}
+
+// missing is what a channel missed during a restart.
+type missing struct {
+	message bot.Message
+	match   int64
+	acts    int // how many it has been told of by that
+}
+
+// missedBefore returns what the channel missed during a restart, or nil, as it
+// is before the present request. It is told once it stands in an answer.
+func (t *table) missedBefore(c *call) *missing {
 	if !t.missed {
 		return nil
 	}
@@ -133,39 +171,50 @@ func (t *table) missedBefore(c *call) []bot.Message {
 		c.Log.Error("telling what was missed", "channel", t.channel, "match", t.rec.ID, "error", err)
 		return nil
 	}
-	return []bot.Message{m}
+	return &missing{m, t.rec.ID, t.rec.Entries}
 }
 
 // withMissed puts what the channel missed before an answer.
-func (t *table) withMissed(c *call, missed []bot.Message, answer bot.Answer) bot.Answer {
+func (t *table) withMissed(c *call, missed *missing, answer bot.Answer) bot.Answer {
 	t.missed = false
-	if len(missed) == 0 {
+	if missed == nil {
 		return answer
 	}
-	answer.Channel = append(missed, answer.Channel...)
-	if answer.Told == nil {
-		id, acts := t.rec.ID, t.rec.Entries
-		answer.Told = func() { c.told.mark(id, acts, c.Now()) }
+	answer.Channel = append([]bot.Message{missed.message}, answer.Channel...)
+	then := answer.Told
+	if id, acts := t.rec.ID, t.rec.Entries; then == nil {
+		then = func() { c.told.mark(id, acts, c.Now()) }
+	}
+	answer.Told = func() {
+		c.told.mark(missed.match, missed.acts, c.Now())
+		then()
 	}
 	return answer
+}
+
+// untold returns the lines of a match's acts behind the first few, with words
+// that say why they come so late.
+func (c *call) untold(rec Record, told int) (bot.Text, error) {
+	v := c.archivist(rec, false)
+	var lines []bot.Text
+	err := c.story(rec, func(g *rules.Game, e rules.Event) {
+		if g.Acts() >= told {
+			lines = append(lines, v.said(g, e))
+		}
+	})
+	said := bot.Lines(lines...)
+	if len(said) > 0 {
+		said = bot.Lines(c.words.Text(words.Missed), said)
+	}
+	return said, err
 }
 
 // whatWasMissed returns the message of the acts that the channel wasn't told
 // of, and of how things stand.
 func (c *call) whatWasMissed(t *table) (bot.Message, error) {
-	v := c.teller(t)
-	var lines []bot.Text
-	err := c.story(t.rec, func(g *rules.Game, e rules.Event) {
-		if g.Acts() >= t.rec.Told {
-			lines = append(lines, v.said(g, e))
-		}
-	})
+	said, err := c.untold(t.rec, t.rec.Told)
 	if err != nil {
 		return bot.Message{}, err
-	}
-	said := bot.Lines(lines...)
-	if len(said) > 0 {
-		said = bot.Lines(c.words.Text(words.Missed), said)
 	}
 	switch t.game.Phase() {
 	case rules.Lobby:
@@ -180,76 +229,4 @@ func (c *call) whatWasMissed(t *table) (bot.Message, error) {
 	m.Said = said
 	t.page = page{}
 	return m, nil
-}
-
-// Move gives a chat a new id, and everything that belongs to it goes along. If
-// a match is open under both, the one with more acts goes on and the other is
-// ended.
-func (e *Engine) Move(ctx context.Context, from, to bot.ChatID) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	for tries := 0; ; tries++ {
-		err := e.Store.Move(ctx, from, to)
-		if errors.Is(err, ErrConflict) && tries < 8 {
-			if err = e.endShorter(ctx, bot.Channel{Chat: from}, bot.Channel{Chat: to}); err == nil {
-				continue
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("moving %s to %s: %w", from, to, err)
-		}
-		e.forget(from, to)
-		return nil
-	}
-}
-
-// endShorter ends the match of the fewer acts of two channels.
-func (e *Engine) endShorter(ctx context.Context, a, b bot.Channel) error {
-	first, err := e.Store.Latest(ctx, a)
-	if err != nil {
-		return err
-	}
-	second, err := e.Store.Latest(ctx, b)
-	if err != nil {
-		return err
-	}
-	shorter := a
-	if first.Entries > second.Entries {
-		shorter = b
-	}
-	c := &call{Engine: e, ctx: ctx, Request: bot.Request{Channel: shorter}, now: e.Now()}
-	t := e.at(shorter)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.drop()
-	if err := c.load(t); err != nil {
-		return err
-	}
-	if !t.playing() {
-		return nil
-	}
-	ended, err := t.game.End("", rules.Cancelled)
-	if err != nil {
-		return err
-	}
-	return c.commit(t, &command{}, result{events: []rules.Event{ended}})
-}
-
-// forget drops the matches of chats from memory, so that they are loaded anew.
-func (e *Engine) forget(chats ...bot.ChatID) {
-	e.mu.Lock()
-	var found []*table
-	for channel, t := range e.tables {
-		for _, chat := range chats {
-			if channel.Chat == chat {
-				found = append(found, t)
-			}
-		}
-	}
-	e.mu.Unlock()
-	for _, t := range found {
-		t.mu.Lock()
-		t.drop()
-		t.mu.Unlock()
-	}
 }

@@ -153,10 +153,8 @@ func (c *call) setAside(t *table, rec Record, err error) error {
 		return err
 	}
 	c.Log.Error("a match can't be read and is set aside", "channel", t.channel, "match", rec.ID, "error", err)
-	if rec.Open {
-		if err := c.Store.SetAside(c.ctx, rec.ID); err != nil {
-			return fmt.Errorf("setting match %d aside: %w", rec.ID, err)
-		}
+	if err := c.Store.SetAside(c.ctx, rec.ID); err != nil {
+		return fmt.Errorf("setting match %d aside: %w", rec.ID, err)
 	}
 	return bad
 }

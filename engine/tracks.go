@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -37,6 +38,9 @@ func (t *tracks) of(ctx context.Context, board, notation string) (*rules.Track, 
 		return track, nil
 	}
 	file, err := t.store.Board(ctx, board)
+	if errors.Is(err, ErrNotFound) {
+		return nil, unreadable{fmt.Errorf("board %s is missing", board)}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("board %s: %w", board, err)
 	}

@@ -212,6 +212,51 @@ func (w wish) track(seed rules.Seed) (*rules.Track, error) {
 	return track, err
 }
 
+// longestLine is how many bytes a button's line may have.
+const longestLine = 64
+
+// again returns the command line that opens another match like one: on a board
+// with a name, by the set of rules that differs least and what differs.
+func again(t *rules.Track) string {
+	line := "newgame"
+	if isBoard(t.Board().Name) {
+		line += " " + t.Board().Name
+	}
+	best, least := "", -1
+	for _, name := range rules.Sets() {
+		if differs := changes(name, t.Rules()); least < 0 || len(differs) < least {
+			best, least = " "+name+differs, len(differs)
+		}
+	}
+	if len(line+best) > longestLine {
+		return line
+	}
+	return line + best
+}
+
+// changes returns the options, each behind a blank, that make a set of rules
+// into others.
+func changes(set string, to rules.Rules) string {
+	from, _ := rules.Set(set)
+	solo := map[bool]string{true: "yes", false: "no"}
+	var b strings.Builder
+	for _, o := range [...]struct{ key, from, to string }{
+		{"dice", strconv.Itoa(from.Dice), strconv.Itoa(to.Dice)},
+		{"sides", strconv.Itoa(from.Sides), strconv.Itoa(to.Sides)},
+		{"end", from.End.String(), to.End.String()},
+		{"bonus", from.Bonus.String(), to.Bonus.String()},
+		{"void", strconv.Itoa(from.Void), strconv.Itoa(to.Void)},
+		{"finish", from.Finish.String(), to.Finish.String()},
+		{"seats", strconv.Itoa(from.Seats), strconv.Itoa(to.Seats)},
+		{"solo", solo[from.Solo], solo[to.Solo]},
+	} {
+		if o.from != o.to && !(o.key == "void" && to.Bonus == rules.NoBonus) {
+			b.WriteString(" " + o.key + "=" + o.to)
+		}
+	}
+	return b.String()
+}
+
 // compile joins board and rules, or refuses a match that might never end.
 func compile(b boards.Board, r rules.Rules) (*rules.Track, error) {
 	track, err := rules.Compile(b, r)

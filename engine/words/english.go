@@ -79,6 +79,7 @@ func englishPhrases() map[Key]string {
 		UnseatLast: "{name} is no longer seated.",
 		LeaveLast:  "{name} leaves on {sq}.",
 		YouLeft:    "You got up. The next match is open to you.",
+		Moved:      "This chat has moved, and a match was on in both places. The longer one goes on here; the other one, of {names}, is ended. Nobody wins it.",
 		Missed:     "While I was away:",
 
 		// The end.
@@ -134,6 +135,7 @@ func englishPhrases() map[Key]string {
 		ReplayChecked:   "Checked: every die recomputed from {seed}, all {n} {n|go matches|goes match} the record.",
 		ReplayLoaded:    "Not checked: {seed} was given, or dice were loaded. The record alone says so:",
 		ReplayBad:       "<⚠️> Go {n} does not match: the seed gives {x}, the record says {y}.",
+		ReplayBadLoaded: "<⚠️> Go {n} does not match: these dice give {x}, the record says {y}.",
 		ReplayBroken:    "<⚠️> Go {n} can't be read: the record says {y}. All before it match.",
 		ReplayBrokenAct: "<⚠️> Entry {n} of the record can't be read: it says {y}. All before it match.",
 		ReplayAfter:     "After go {n} of {of}:",
@@ -203,9 +205,10 @@ func englishPhrases() map[Key]string {
 		TooLong:       "That's too long for me: {n} characters at most.",
 
 		// Failures.
-		FailLost:   "<⚠️> That didn't count: I couldn't save it. Try again in a moment.",
-		FailUnsure: "<⚠️> Something went wrong on my side. /status shows where the match stands.",
-		FailRecord: "<⚠️> I can't read this channel's match, so I set it aside. /newgame works.",
+		FailLost:    "<⚠️> That didn't count: I couldn't save it. Try again in a moment.",
+		FailUnsure:  "<⚠️> Something went wrong on my side. /status shows where the match stands.",
+		FailArchive: "<⚠️> I can't read that match's record, so there's nothing to show. /replay alone lists the others.",
+		FailRecord:  "<⚠️> I can't read this channel's match, so I set it aside. /newgame works.",
 
 		// Welcome and help.
 		Start:         "<🐍> Hi {name}, I host Snakes and Ladders: here, and in your groups. /newgame opens a match, /help says how it works.",

@@ -84,6 +84,7 @@ const (
 	LeaveLast  Key = "leave.last"
 	YouLeft    Key = "you.left"
 	Missed     Key = "missed"
+	Moved      Key = "moved"
 )
 
 // The end.
@@ -146,6 +147,7 @@ const (
 	ReplayChecked   Key = "replay.checked"
 	ReplayLoaded    Key = "replay.loaded"
 	ReplayBad       Key = "replay.bad"
+	ReplayBadLoaded Key = "replay.bad.loaded"
 	ReplayBroken    Key = "replay.broken"
 	ReplayBrokenAct Key = "replay.broken.act"
 	ReplayAfter     Key = "replay.after"
@@ -219,9 +221,10 @@ const (
 
 // Failures.
 const (
-	FailLost   Key = "fail.lost"
-	FailUnsure Key = "fail.unsure"
-	FailRecord Key = "fail.record"
+	FailLost    Key = "fail.lost"
+	FailUnsure  Key = "fail.unsure"
+	FailRecord  Key = "fail.record"
+	FailArchive Key = "fail.archive"
 )
 
 // Welcome and help.

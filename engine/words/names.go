@@ -97,19 +97,27 @@ func (l *Language) NewNames(typed []string) Names {
 
 func (l *Language) shown(typed []string, cells, units int) []string {
 	names := make([]string, len(typed))
-	count := make(map[string]int)
 	for i, s := range typed {
 		names[i] = Cut(Clean(s), cells, units)
 		if !visible(names[i]) {
 			names[i] = l.Words(Player, N("n", i+1))
 		}
-		count[looks(names[i])]++
+	}
+	// Once more for somebody who is called what another is told apart by.
+	numbered := make([]bool, len(names))
+	for range 2 {
+		count := make(map[string]int)
+		for _, name := range names {
+			count[looks(name)]++
+		}
+		for i, name := range names {
+			if count[looks(name)] > 1 && !numbered[i] {
+				seat := " (" + strconv.Itoa(i+1) + ")"
+				names[i], numbered[i] = Cut(name, cells-len(seat), units-len(seat))+seat, true
+			}
+		}
 	}
 	for i, name := range names {
-		if count[looks(name)] > 1 {
-			seat := " (" + strconv.Itoa(i+1) + ")"
-			name = Cut(name, cells-len(seat), units-len(seat)) + seat
-		}
 		names[i] = isolate(name)
 	}
 	return names
