@@ -225,6 +225,7 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 	}
 	answer := r.tell(before)
 	id, acts := t.rec.ID, t.rec.Entries
+	t.handed = handed{id, acts}
 	switch {
 	case len(answer.Channel) > 0:
 		answer.Told = func() { c.told.mark(id, acts, c.Now()) }

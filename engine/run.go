@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"hiss/bot"
@@ -97,26 +98,18 @@ func (e *Engine) tellMissed(ctx context.Context, a bot.Adapter) error {
 	}
 }
 
-// tellMissedIn tells one channel, unless a request there has already.
-func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, rec Record) error {
+// tellMissedIn tells one channel, unless a request there has already. Whatever
+// goes wrong is this channel's alone.
+func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, rec Record) (err error) {
 	channel := rec.Channel
 	c := &call{Engine: e, ctx: ctx, Request: bot.Request{Channel: channel}, now: e.Now()}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s: panic: %v\n%s", channel, p, debug.Stack())
+		}
+	}()
 	t := e.at(channel)
-	t.mu.Lock()
-	err := c.load(t)
-	var answer bot.Answer
-	switch {
-	case err != nil:
-	case t.rec.ID != rec.ID:
-		answer, err = c.overtaken(t, rec)
-	default:
-		answer = t.withMissed(c, t.missedBefore(c), answer)
-	}
-	t.mu.Unlock()
-	var bad unreadable
-	if errors.As(err, &bad) {
-		return nil // logged, and the next who asks for something there is told
-	}
+	answer, err := c.missedIn(t, rec)
 	if err != nil {
 		return fmt.Errorf("%s: %w", channel, err)
 	}
@@ -125,6 +118,7 @@ func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, rec Record) er
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			t.drop() // the next request there finds it untold
+			t.handed = handed{}
 			return fmt.Errorf("telling %s what it missed: %w", channel, err)
 		}
 	}
@@ -132,6 +126,24 @@ func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, rec Record) er
 		answer.Told()
 	}
 	return nil
+}
+
+// missedIn returns what a channel missed of a match, as an answer to nobody.
+func (c *call) missedIn(t *table, rec Record) (answer bot.Answer, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch err = c.load(t); {
+	case err != nil:
+	case t.rec.ID == rec.ID:
+		answer = t.withMissed(c, t.missedBefore(c), answer)
+	case !rec.Aside:
+		answer, err = c.overtaken(t, rec)
+	}
+	var bad unreadable
+	if errors.As(err, &bad) { // logged where it was found
+		return bot.Answer{Channel: []bot.Message{{Said: c.words.Text(words.FailRecord)}}}, nil
+	}
+	return answer, err
 }
 
 // overtaken returns what the channel wasn't told of a match that isn't its
@@ -155,9 +167,9 @@ func (c *call) overtaken(t *table, rec Record) (bot.Answer, error) {
 
 // missing is what a channel missed during a restart.
 type missing struct {
-	message bot.Message
-	match   int64
-	acts    int // how many it has been told of by that
+	messages []bot.Message
+	match    int64
+	acts     int // how many it has been told of by that
 }
 
 // missedBefore returns what the channel missed during a restart, or nil, as it
@@ -166,12 +178,12 @@ func (t *table) missedBefore(c *call) *missing {
 	if !t.missed {
 		return nil
 	}
-	m, err := c.whatWasMissed(t)
+	messages, err := c.whatWasMissed(t)
 	if err != nil {
 		c.Log.Error("telling what was missed", "channel", t.channel, "match", t.rec.ID, "error", err)
 		return nil
 	}
-	return &missing{m, t.rec.ID, t.rec.Entries}
+	return &missing{messages, t.rec.ID, t.rec.Entries}
 }
 
 // withMissed puts what the channel missed before an answer.
@@ -180,7 +192,8 @@ func (t *table) withMissed(c *call, missed *missing, answer bot.Answer) bot.Answ
 	if missed == nil {
 		return answer
 	}
-	answer.Channel = append([]bot.Message{missed.message}, answer.Channel...)
+	answer.Channel = append(missed.messages, answer.Channel...)
+	t.handed = handed{t.rec.ID, t.rec.Entries}
 	then := answer.Told
 	if id, acts := t.rec.ID, t.rec.Entries; then == nil {
 		then = func() { c.told.mark(id, acts, c.Now()) }
@@ -210,23 +223,26 @@ func (c *call) untold(rec Record, told int) (bot.Text, error) {
 }
 
 // whatWasMissed returns the message of the acts that the channel wasn't told
-// of, and of how things stand.
-func (c *call) whatWasMissed(t *table) (bot.Message, error) {
+// of, and of how things stand: none if nobody is told of acts like those.
+func (c *call) whatWasMissed(t *table) ([]bot.Message, error) {
 	said, err := c.untold(t.rec, t.rec.Told)
 	if err != nil {
-		return bot.Message{}, err
+		return nil, err
 	}
 	switch t.game.Phase() {
 	case rules.Lobby:
 		m := c.lobby(t)
 		m.Page, m.Before = "", nil
 		m.Said = c.lobbyHead(t.match, false)
-		return m, nil
+		return []bot.Message{m}, nil
 	case rules.Finished:
-		return c.end(t, said), nil
+		return []bot.Message{c.end(t, said)}, nil
+	}
+	if len(said) == 0 {
+		return nil, nil
 	}
 	m := c.stands(t, -1)
 	m.Said = said
 	t.page = page{}
-	return m, nil
+	return []bot.Message{m}, nil
 }

@@ -34,6 +34,14 @@ type table struct {
 	// contended says that another process wrote the match last. It tells what
 	// it wrote by itself.
 	contended bool
+	handed    handed // what the channel was or is being told by this process
+}
+
+// handed says up to which act of a match its channel's answers went out. They
+// may still be on their way; what was lost on it is told after a restart.
+type handed struct {
+	match int64
+	acts  int
 }
 
 // match is a record folded.
@@ -112,7 +120,7 @@ func (c *call) load(t *table) error {
 		}
 	}
 	told := max(rec.Told, c.told.upTo(rec.ID))
-	m.missed = m.game != nil && told < rec.Entries && !t.contended
+	m.missed = m.game != nil && told < rec.Entries && t.handed != handed{rec.ID, rec.Entries} && !t.contended
 	t.contended = false
 	m.rec.Told = told
 	t.match = m
