@@ -23,7 +23,12 @@ type program struct {
 }
 
 func newProgram(t *testing.T) program {
-	return program{t: t, hiss: build(t), dir: t.TempDir()}
+	t.Helper()
+	hiss, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program{t: t, hiss: hiss, dir: t.TempDir()}
 }
 
 func (p program) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -194,14 +199,16 @@ func TestTwoProcesses(t *testing.T) {
 	both.Wait()
 	here := 0
 	for _, out := range said {
-		for _, line := range goesOf(out, false) {
+		_, goes := goesOf(out)
+		for _, line := range goes {
 			if !strings.HasPrefix(line, "#") {
 				here++
 			}
 		}
 	}
 	status, _, _ := p.run("p1: /cancel\np1: /replay\np1: [1]\n")
-	if told := len(goesOf(status, true)); told != here || !strings.Contains(status, "Checked:") {
+	_, record := goesOf(status)
+	if told := len(record); told != here || !strings.Contains(status, "Checked:") {
 		t.Errorf("%d goes were printed, %d are on record\n%s", here, told, status)
 	}
 }
