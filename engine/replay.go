@@ -34,6 +34,9 @@ func (c *call) replay(t *table) (result, error) {
 	}
 	v := c.archivist(rec, !t.playing())
 	run := rerun(track, rec)
+	if bad := rec.agrees(run.game); bad != nil && (run.sound() || run.game.Seats() > len(rec.Seats)) {
+		return result{}, c.illegible(rec, bad)
+	}
 	var text bot.Text
 	switch {
 	case asked.board != "":

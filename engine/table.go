@@ -141,9 +141,8 @@ func (e *Engine) fold(ctx context.Context, rec Record) (*rules.Game, rules.Dice,
 	if err != nil {
 		return nil, nil, unreadable{err}
 	}
-	if g.Seats() != len(rec.Seats) || g.Acts() != rec.Entries {
-		return nil, nil, unreadable{fmt.Errorf("%d seats and %d acts, but %d and %d in the record",
-			g.Seats(), g.Acts(), len(rec.Seats), rec.Entries)}
+	if err := rec.agrees(g); err != nil {
+		return nil, nil, err
 	}
 	players := make([]rules.PlayerID, len(rec.Seats))
 	for i, s := range rec.Seats {
@@ -151,6 +150,17 @@ func (e *Engine) fold(ctx context.Context, rec Record) (*rules.Game, rules.Dice,
 	}
 	g.Sit(players)
 	return g, seed.Dice(track.Rules().Sides), nil
+}
+
+// agrees returns an unreadable error unless a record has the seats and as many
+// acts as the game that was folded from it, and is over if that is.
+func (r Record) agrees(g *rules.Game) error {
+	over := g.Phase() == rules.Finished
+	if g.Seats() == len(r.Seats) && g.Acts() == r.Entries && over != r.Open {
+		return nil
+	}
+	return unreadable{fmt.Errorf("%d seats, %d acts, over: %t; but %d, %d and %t in the record",
+		g.Seats(), g.Acts(), over, len(r.Seats), r.Entries, !r.Open)}
 }
 
 // setAside closes a match that can't be read, so that its channel can play
