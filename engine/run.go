@@ -136,7 +136,7 @@ func (c *call) missedIn(t *table, rec Record) (answer bot.Answer, err error) {
 	case err != nil:
 	case t.rec.ID == rec.ID:
 		answer = t.withMissed(c, t.missedBefore(c), answer)
-	case !rec.Aside:
+	case !rec.Aside && c.told.upTo(rec.ID) < rec.Entries:
 		answer, err = c.overtaken(t, rec)
 	}
 	var bad unreadable
