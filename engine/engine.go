@@ -139,7 +139,10 @@ func (c *call) run(cmd *command) bot.Answer {
 	for tries := 0; ; tries++ {
 		answer, err := c.try(cmd)
 		var asks *needsAdmin
+		var moved *hasMoved
 		switch {
+		case errors.As(err, &moved) && tries < 8:
+			c.Channel = moved.to
 		case errors.As(err, &asks):
 			// Nobody else waits while the platform is asked.
 			admin, err := c.isAdmin()
@@ -169,6 +172,12 @@ type needsAdmin struct{}
 
 func (*needsAdmin) Error() string { return "asks for admin rights" }
 
+// hasMoved is what a try returns under a former id of a chat. The match has
+// one table, under the present one.
+type hasMoved struct{ to bot.Channel }
+
+func (*hasMoved) Error() string { return "the chat has a new id" }
+
 // try runs a command once, under the channel's lock. Of the errors that it
 // returns none is a refusal.
 func (c *call) try(cmd *command) (answer bot.Answer, err error) {
@@ -183,6 +192,11 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 	}()
 	if err := c.load(t); err != nil {
 		return bot.Answer{}, err
+	}
+	if t.rec.ID != 0 && t.rec.Channel != t.channel {
+		moved := t.rec.Channel
+		t.drop()
+		return bot.Answer{}, &hasMoved{moved}
 	}
 	if t.knows(c, cmd) {
 		return t.withMissed(c, t.missedBefore(c), bot.Answer{}), nil
