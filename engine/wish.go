@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hiss/boards"
 	"hiss/engine/rules"
@@ -126,13 +127,15 @@ func isBoard(name string) bool {
 	return strings.EqualFold(name, randomBoard) || slices.Contains(shippedNames(), strings.ToLower(name))
 }
 
-func shippedNames() []string {
+// shippedNames returns the names of the boards that come with Hiss, which are
+// read once.
+var shippedNames = sync.OnceValue(func() []string {
 	var names []string
 	for _, b := range boards.Shipped() {
 		names = append(names, b.Name)
 	}
-	return names
-}
+	return slices.Clip(names)
+})
 
 func noBoard(name string) error {
 	x := words.S("x", shorten(name))

@@ -125,7 +125,7 @@ func (l *Language) shown(typed []string, cells, units int) []string {
 
 // looks returns what is seen of a name: joiners aren't.
 func looks(name string) string {
-	return strings.NewReplacer("\u200d", "", "\u200c", "").Replace(name)
+	return strings.ReplaceAll(strings.ReplaceAll(name, "\u200d", ""), "\u200c", "")
 }
 
 // Of returns a seat's name for a sentence.
