@@ -190,7 +190,7 @@ func (h *hall) latest(room bot.Channel) engine.Record {
 // folded returns the game that a record tells, or fails.
 func (h *hall) folded(rec engine.Record) *rules.Game {
 	h.Helper()
-	g := h.replayed(rec)
+	g := replayed(h, h.disk, rec)
 	if g.Acts() != rec.Entries || g.Seats() != len(rec.Seats) || (g.Phase() != rules.Finished) != rec.Open {
 		h.Errorf("match %d: %d acts, %d seats, phase %v, but its record says %d, %d, open %v", rec.ID,
 			g.Acts(), g.Seats(), g.Phase(), rec.Entries, len(rec.Seats), rec.Open)
@@ -198,39 +198,46 @@ func (h *hall) folded(rec engine.Record) *rules.Game {
 	return g
 }
 
+// failer is what *testing.T and *rapid.T have in common.
+type failer interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
 // replayed folds a record by package rules alone, and checks every die.
-func (h *hall) replayed(rec engine.Record) *rules.Game {
-	h.Helper()
-	file, err := h.disk.Board(context.Background(), rec.Board)
+func replayed(t failer, s engine.Library, rec engine.Record) *rules.Game {
+	t.Helper()
+	file, err := s.Board(context.Background(), rec.Board)
 	if err != nil {
-		h.Fatal(err)
+		t.Fatal(err)
 	}
 	b, err := boards.Parse("board.yaml", []byte(file))
 	if err != nil {
-		h.Fatal(err)
+		t.Fatal(err)
 	}
 	r, err := rules.ParseNotation(rec.Rules)
 	if err != nil {
-		h.Fatal(err)
+		t.Fatal(err)
 	}
 	track, err := rules.Compile(b, r)
 	if err != nil {
-		h.Fatal(err)
+		t.Fatal(err)
 	}
 	seed, _ := rules.ParseSeed(rec.Seed)
 	g := rules.NewGame(track)
 	for entry := range strings.SplitSeq(rec.Acts, " ") {
 		e, err := g.Read(entry)
 		if err != nil {
-			h.Fatalf("match %d, %q of %q: %v", rec.ID, entry, rec.Acts, err)
+			t.Fatalf("match %d, %q of %q: %v", rec.ID, entry, rec.Acts, err)
 		}
 		if went, ok := e.(rules.Went); ok && !went.Loaded && !g.Loaded() {
 			if bad := g.Verify(went, seed.Dice(r.Sides)); bad != nil {
-				h.Fatalf("match %d: go %d isn't the seed's", rec.ID, bad.Go)
+				t.Fatalf("match %d: go %d isn't the seed's", rec.ID, bad.Go)
 			}
 		}
 		if err := g.Apply(e); err != nil {
-			h.Fatalf("match %d, %q of %q: %v", rec.ID, entry, rec.Acts, err)
+			t.Fatalf("match %d, %q of %q: %v", rec.ID, entry, rec.Acts, err)
 		}
 	}
 	return g
