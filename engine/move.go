@@ -21,9 +21,14 @@ func (e *Engine) Move(ctx context.Context, from, to bot.ChatID) error {
 		err := e.Store.Move(ctx, from, to)
 		if errors.Is(err, ErrConflict) && tries < 8 {
 			var rec Record
-			if rec, err = e.endShorter(ctx, bot.Channel{Chat: from}, bot.Channel{Chat: to}); err == nil {
+			rec, err = e.endShorter(ctx, bot.Channel{Chat: from}, bot.Channel{Chat: to})
+			var bad unreadable
+			switch {
+			case err == nil:
 				ended = append(ended, rec)
 				continue
+			case errors.Is(err, ErrConflict), errors.As(err, &bad):
+				continue // somebody was quicker, or it is set aside now
 			}
 		}
 		if err != nil {
