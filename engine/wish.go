@@ -177,9 +177,9 @@ func parsePlan(given map[string]string) (boards.Plan, error) {
 	return plan, nil
 }
 
-// maxProof bounds the squares that are proved for one random board, so that no
+// maxProof bounds the throws that are proved for one random board, so that no
 // request takes more than a moment.
-const maxProof = 3_000_000
+const maxProof = 20_000_000
 
 // track returns the board and rules that were wished for, if a match on them
 // ends for certain.
@@ -191,7 +191,7 @@ func (w wish) track(seed rules.Seed) (*rules.Track, error) {
 	var track *rules.Track
 	work := 0
 	_, err := boards.Random(w.plan, seed.BoardDraws(), func(b boards.Board) bool {
-		if work += b.Size; work > maxProof {
+		if work += b.Size * w.rules.Dice * w.rules.Sides; work > maxProof {
 			track = nil
 			return true // no more tries
 		}

@@ -52,19 +52,23 @@ func SeedNumber(n uint64) Seed {
 // dashes, with I and L for 1 and O for 0.
 func ParseSeed(s string) (Seed, bool) {
 	var digits []byte
-	for _, r := range strings.ToUpper(s) {
-		switch r {
+	for i := range len(s) {
+		c := s[i]
+		if 'a' <= c && c <= 'z' { // not strings.ToUpper, which makes ſ an S
+			c -= 'a' - 'A'
+		}
+		switch c {
 		case '-', ' ':
 			continue
 		case 'I', 'L':
-			r = '1'
+			c = '1'
 		case 'O':
-			r = '0'
+			c = '0'
 		}
-		if len(digits) == seedLength || r > 'Z' || !strings.ContainsRune(seedDigits, r) {
+		if len(digits) == seedLength || strings.IndexByte(seedDigits, c) < 0 {
 			return Seed{}, false
 		}
-		digits = append(digits, byte(r))
+		digits = append(digits, c)
 	}
 	return Seed{string(digits)}, len(digits) == seedLength
 }
