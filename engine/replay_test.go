@@ -83,7 +83,10 @@ func TestReplayFindsForgery(t *testing.T) {
 				all[i] = forged
 				r.Acts = strings.Join(all, " ")
 			}
-			for _, way := range []string{rec.Seed, fmt.Sprintf("#%d", rec.ID), rec.Seed + fmt.Sprint(" ", goes)} {
+			for n, way := range []string{rec.Seed, fmt.Sprintf("#%d", rec.ID), rec.Seed + fmt.Sprint(" ", goes)} {
+				if n != tried%3 {
+					continue
+				}
 				a := h.say(room("1"), "asha: /replay "+way)
 				if !strings.Contains(whole(a), fmt.Sprintf("Go %d does not match", goes)) &&
 					!strings.Contains(whole(a), fmt.Sprintf("Go %d can't be read", goes)) {
