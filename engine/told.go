@@ -11,8 +11,9 @@ import (
 // that it could be written with.
 const quiet = time.Second
 
-// told remembers up to which act channels have been told, until that is on
-// disk.
+// told remembers up to which act channels have been told: until that is on
+// disk, and a while longer, since matches in memory don't know what was written
+// since they were.
 type told struct {
 	store interface {
 		Tell(ctx context.Context, match int64, told int) error
@@ -24,6 +25,7 @@ type told struct {
 type toldMark struct {
 	acts int
 	at   time.Time
+	kept bool // it is on disk
 }
 
 // mark notes that a match's channel has been told of that many acts.
@@ -34,7 +36,7 @@ func (t *told) mark(match int64, acts int, now time.Time) {
 		t.marks = make(map[int64]toldMark)
 	}
 	if t.marks[match].acts < acts {
-		t.marks[match] = toldMark{acts, now}
+		t.marks[match] = toldMark{acts: acts, at: now}
 	}
 }
 
@@ -45,21 +47,25 @@ func (t *told) upTo(match int64) int {
 	return t.marks[match].acts
 }
 
-// written says that a number is on disk: up to there nothing need be noted.
+// written says that a number is on disk: up to there nothing need be written.
 func (t *told) written(match int64, acts int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if m, ok := t.marks[match]; ok && m.acts <= acts {
-		delete(t.marks, match)
+		m.kept = true
+		t.marks[match] = m
 	}
 }
 
-// flush writes the notes made before a time.
+// flush writes the notes made before a time, and forgets old ones.
 func (t *told) flush(ctx context.Context, before time.Time) error {
 	t.mu.Lock()
 	due := make(map[int64]int)
 	for match, m := range t.marks {
-		if m.at.Before(before) {
+		switch {
+		case m.kept && m.at.Before(before.Add(-idleAfter)):
+			delete(t.marks, match)
+		case !m.kept && m.at.Before(before):
 			due[match] = m.acts
 		}
 	}

@@ -158,6 +158,7 @@ func TestNames(t *testing.T) {
 		{"control and direction", []string{"a\x1b[31mb\u202ec\u2066d"}, []string{"a[31mbcd"}},
 		{"nothing to see", []string{"", "   ", "\u3164", "\u200b\u2060", "\u2800"}, []string{"Player 1", "Player 2", "Player 3", "Player 4", "Player 5"}},
 		{"equal ones", []string{"Max", "Asha", "Max"}, []string{"Max (1)", "Asha", "Max (3)"}},
+		{"called as others are told apart", []string{"Max", "Max", "Max (2)"}, []string{"Max (1)", "Max (2)", "Max (2) (3)"}},
 		{"equal but for a joiner", []string{"Max", "M\u200dax"}, []string{"Max (1)", "M\u200dax (2)"}},
 		{"right to left", []string{"דנה", "سارة"}, []string{"\u2068דנה\u2069", "\u2068سارة\u2069"}},
 		{"a family is one character", []string{strings.Repeat(family, 6)}, []string{strings.Repeat(family, 5) + "…"}},
