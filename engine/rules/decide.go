@@ -93,7 +93,10 @@ func (g *Game) End(by PlayerID, why Why) (Ended, error) {
 	if g.phase == Finished {
 		return Ended{}, refuse(Over, -1)
 	}
-	return Ended{Why: why, Seat: g.SeatOf(by)}, nil
+	if why != Cancelled {
+		return Ended{Why: why, Seat: -1}, nil // the clock sits nowhere
+	}
+	return Ended{Seat: g.SeatOf(by)}, nil
 }
 
 // Roll decides what a player's press throws: their own go, or where no seat
