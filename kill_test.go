@@ -26,8 +26,9 @@ const wantKills, most = 100, 150
 // a later life, in what it says of its absence.
 //
 // To see it go red, answer before the commit: in (*Store).Put (store/put.go)
-// hand the write to a goroutine and return nil at once. A go that was printed
-// is then not on disk when the kill comes, and is thrown and printed again.
+// hand the write to a goroutine, one at a time, and return nil at once. A go
+// that was printed is then not on disk when the kill comes, and is thrown and
+// printed again: about ten lives are enough.
 func TestKill(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	p := newProgram(t)

@@ -132,7 +132,7 @@ type house struct {
 func (h *house) open(ctx context.Context) error {
 	s, err := store.Open(ctx, h.config.Database)
 	if err != nil {
-		return err
+		return fmt.Errorf("HISS_DATABASE: %w", err)
 	}
 	h.store = s
 	h.Engine = engine.New(engine.Config{

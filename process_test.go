@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -95,25 +97,63 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// TestBadSettings holds that a wrong value stops the start by one line that
+// names the variable and what is wrong, and that nothing is written.
 func TestBadSettings(t *testing.T) {
 	p := newProgram(t)
 	text := filepath.Join(p.dir, "text")
-	if err := os.WriteFile(text, []byte(strings.Repeat("no database\n", 500)), 0o600); err != nil {
+	words := []byte(strings.Repeat("no database\n", 500))
+	if err := os.WriteFile(text, words, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for setting, want := range map[string]string{
 		"HISS_LOG_LEVEL=loud":                         "debug, info, warn or error",
+		"HISS_LOG_LEVEL=":                             "debug, info, warn or error",
 		"HISS_LOG_FORMAT=xml":                         "text or json",
-		"HISS_DATABASE=" + p.dir + "/nowhere/hiss.db": "nowhere",
-		"HISS_DATABASE=" + p.dir:                      p.dir,
-		"HISS_DATABASE=" + text:                       text,
+		"HISS_DATABASE=":                              "no file name",
+		"HISS_DATABASE=" + p.dir + "/nowhere/hiss.db": "no directory " + p.dir + "/nowhere",
+		"HISS_DATABASE=" + p.dir:                      p.dir + " isn't a file",
+		"HISS_DATABASE=" + text + "/hiss.db":          text,
+		"HISS_DATABASE=" + text:                       text + " isn't an SQLite file",
 		"HISS_DATABASE=/proc/self/environ":            "/proc/self/environ",
 	} {
 		p.env = []string{setting}
-		out, errs, code := p.run("asha: /newgame\n")
-		if code == 0 || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
-			t.Errorf("%s: exit %d, %q, %q", setting, code, out, errs)
-		}
+		p.fails(setting, want)
+	}
+	if got := p.files(); len(got) != 1 {
+		t.Errorf("it left %q", got)
+	}
+	if got, err := os.ReadFile(text); err != nil || !bytes.Equal(got, words) {
+		t.Errorf("it wrote into a file that isn't its own: %v", err)
+	}
+}
+
+// fails starts the program with a setting that is wrong.
+func (p program) fails(setting, want string) {
+	p.t.Helper()
+	out, errs, code := p.run("asha: /newgame\n")
+	name, _, _ := strings.Cut(setting, "=")
+	if code != 1 || out != "" || strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "hiss: "+name) || !strings.Contains(errs, want) {
+		p.t.Errorf("%s: exit %d, %q, %q", setting, code, out, errs)
+	}
+}
+
+// TestNewerFile holds that a file of a later version is refused and left alone.
+func TestNewerFile(t *testing.T) {
+	p := newProgram(t)
+	p.run("asha: /newgame tiny\n")
+	path := filepath.Join(p.dir, "hiss.db")
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(file[60:], []byte{0, 0, 0, 99}) // where SQLite keeps user_version
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.fails("HISS_DATABASE", "newer Hiss (version 99 of the file")
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, file) {
+		t.Errorf("the file was changed: %v", err)
 	}
 	if got := p.files(); len(got) != 1 {
 		t.Errorf("it left %q", got)
@@ -154,61 +194,115 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestFullPipe lets nobody read what is said.
-func TestFullPipe(t *testing.T) {
-	p := newProgram(t)
-	cmd := p.command(t.Context())
-	cmd.Stdin = strings.NewReader(strings.Repeat("asha: /help\n", 100))
+// TestNobodyReads lets nobody read what is said: the disk behind the output is
+// full, or the reader has gone. What was accepted until then is kept.
+func TestNobodyReads(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	var errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = full, &errs
-	if err := cmd.Run(); err == nil || strings.Count(errs.String(), "\n") != 1 {
-		t.Errorf("%v, %q", err, errs.String())
+	reader, gone, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gone.Close()
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for want, out := range map[string]*os.File{"no space left on device": full, "broken pipe": gone} {
+		p := newProgram(t)
+		cmd := p.command(t.Context())
+		cmd.Stdin = strings.NewReader("asha: /newgame tiny\n" + strings.Repeat("asha: /help\n", 100))
+		var errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = out, &errs
+		_ = cmd.Run() // its exit status is looked at below
+		if code := cmd.ProcessState.ExitCode(); code != 1 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), want) {
+			t.Errorf("%s: exit %d, %q", want, code, errs.String())
+		}
+		if said, errs, _ := p.run("asha: /status\n"); !strings.HasPrefix(said, "bot: New match on Tiny") || errs != "" {
+			t.Errorf("%s: then %q, %q", want, said, errs)
+		}
 	}
 }
 
-// TestTwoProcesses plays two matches, and one of them together, by two
-// processes on one file.
+// TestTwoProcesses plays three matches by two processes on one file: each has
+// one of its own, and both play a third. Whatever either prints stands in the
+// record, once, and nothing else does.
 func TestTwoProcesses(t *testing.T) {
 	p := newProgram(t)
-	p.run("p1: /newgame pit marathon\np2: /join\n")
-	const presses = 150
-	script := func(own string) string {
-		var b strings.Builder
-		b.WriteString("#" + own + " x: /newgame pit plain\n")
-		for range presses {
-			b.WriteString("p1: /roll\np2: /roll\n#" + own + " x: /roll\n")
+	const board = "/newgame board=random size=400 ladders=0 snakes=5 plain"
+	p.run("p1: " + board + "\np2: /join\n")
+	owns := []string{"#north x: ", "#south x: "}
+	said := make([]string, len(owns))
+	var up, done sync.WaitGroup
+	up.Add(len(owns))
+	for i, own := range owns {
+		presses := strings.Repeat("p1: /roll\np2: /roll\n"+own+"/roll\n", 60)
+		done.Go(func() { said[i] = p.playTogether(own+board+"\n", presses, &up) })
+	}
+	done.Wait()
+	north, south := goesByChannel(said[0]), goesByChannel(said[1])
+	if len(north[""]) == 0 || len(south[""]) == 0 {
+		t.Errorf("they didn't play together: %d and %d goes", len(north[""]), len(south[""]))
+	}
+	for channel, printed := range map[string][]string{
+		"": append(north[""], south[""]...), "#north ": north["#north "], "#south ": south["#south "],
+	} {
+		out, errs, _ := p.run(channel + "p1: /cancel\n" + channel + "x: /cancel\n" + channel + "x: /replay\n" + channel + "x: [1]\n")
+		record := goesByChannel(out)[channel]
+		if channel == "" { // who of the two printed first can't be told
+			slices.Sort(printed)
+			slices.Sort(record)
 		}
-		return b.String()
-	}
-	said := make([]string, 2)
-	var both sync.WaitGroup
-	for i, own := range []string{"north", "south"} {
-		both.Go(func() {
-			out, errs, code := p.run(script(own))
-			if code != 0 || errs != "" {
-				t.Errorf("exit %d, %q", code, errs)
-			}
-			said[i] = out
-		})
-	}
-	both.Wait()
-	here := 0
-	for _, out := range said {
-		_, goes := goesOf(out)
-		for _, line := range goes {
-			if !strings.HasPrefix(line, "#") {
-				here++
-			}
+		if errs != "" || len(record) < 20 || !slices.Equal(printed, record) || !strings.Contains(out, "Checked:") {
+			t.Errorf("in %q, %q: printed\n%q, on record\n%q\n%s", channel, errs, printed, record, out)
 		}
 	}
-	status, _, _ := p.run("p1: /cancel\np1: /replay\np1: [1]\n")
-	_, record := goesOf(status)
-	if told := len(record); told != here || !strings.Contains(status, "Checked:") {
-		t.Errorf("%d goes were printed, %d are on record\n%s", here, told, status)
+}
+
+// playTogether says a first line, and the others once everybody is up.
+func (p program) playTogether(first, others string, up *sync.WaitGroup) string {
+	cmd := p.command(p.t.Context())
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	in, inErr := cmd.StdinPipe()
+	out, outErr := cmd.StdoutPipe()
+	if err := errors.Join(inErr, outErr, cmd.Start()); err != nil {
+		p.t.Error(err)
+		up.Done()
+		return ""
 	}
+	_, err := io.WriteString(in, first)
+	said := bufio.NewReader(out)
+	_, peekErr := said.Peek(1)
+	up.Done()
+	up.Wait()
+	go func() { // it ends with the program, at the latest
+		_, _ = io.WriteString(in, others)
+		_ = in.Close()
+	}()
+	text, readErr := io.ReadAll(said)
+	if err := errors.Join(err, peekErr, readErr, cmd.Wait()); err != nil || errs.Len() > 0 {
+		p.t.Errorf("%v, %q", err, errs.String())
+	}
+	return string(text)
+}
+
+// goesByChannel returns the goes that were printed in each channel, but for
+// those told as what was missed.
+func goesByChannel(said string) map[string][]string {
+	of := make(map[string]string)
+	for line := range strings.Lines(said) {
+		channel, text, ok := strings.Cut(line, " ")
+		if channel += " "; !ok || !strings.HasPrefix(line, "#") {
+			channel, text = "", line
+		}
+		of[channel] += text
+	}
+	goes := make(map[string][]string)
+	for channel, text := range of {
+		_, goes[channel] = goesOf(text)
+	}
+	return goes
 }
