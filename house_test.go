@@ -330,6 +330,12 @@ func identifiers(all ...ast.Expr) (names []*ast.Ident) {
 	return names
 }
 
+// bubbled reports whether a test lives in synctest's bubbles, where a sleep
+// only moves the clock on.
+func (s source) bubbled() bool {
+	return s.test && slices.ContainsFunc(s.tree.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing/synctest"` })
+}
+
 func checkCall(t *testing.T, s source, n *ast.CallExpr) {
 	f, ok := n.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -337,7 +343,7 @@ func checkCall(t *testing.T, s source, n *ast.CallExpr) {
 	}
 	of, _ := f.X.(*ast.Ident)
 	switch {
-	case of != nil && of.Name == "time" && f.Sel.Name == "Sleep":
+	case of != nil && of.Name == "time" && f.Sel.Name == "Sleep" && !s.bubbled():
 		t.Errorf("%s: a sleep", s.files.Position(n.Pos()))
 	case s.test && (f.Sel.Name == "Skip" || f.Sel.Name == "Skipf" || f.Sel.Name == "SkipNow"):
 		t.Errorf("%s: a skipped test", s.files.Position(n.Pos()))
