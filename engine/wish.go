@@ -210,7 +210,7 @@ func (w wish) track(seed rules.Seed) (*rules.Track, error) {
 	case errors.As(err, &room):
 		return nil, no(words.BadRandomFit, words.N("N", w.plan.Size), words.N("n", room.Room))
 	case errors.As(err, &unfit), err == nil && track == nil:
-		return nil, no(words.BadRandomEnd)
+		return nil, w.hopeless()
 	}
 	return track, err
 }
@@ -258,6 +258,19 @@ func changes(set string, to rules.Rules) string {
 		}
 	}
 	return b.String()
+}
+
+// hopeless says why no random board would do: the rules, if they don't even let
+// everybody home on a board without jumps, or else the snakes.
+func (w wish) hopeless() error {
+	b, err := boards.ParseLine("size=" + strconv.Itoa(w.plan.Size))
+	if err != nil {
+		return err
+	}
+	if _, err := compile(b, w.rules); err != nil {
+		return err
+	}
+	return no(words.BadRandomEnd)
 }
 
 // compile joins board and rules, or refuses a match that might never end.
