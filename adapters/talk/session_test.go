@@ -298,6 +298,23 @@ func TestEnterPressesTheFirstLiveButton(t *testing.T) {
 	}
 }
 
+// TestEnterPressesWhatLeadsOn: a primary button goes before those beside it.
+func TestEnterPressesWhatLeadsOn(t *testing.T) {
+	r := newRoom(talk.Config{Speaker: "asha"})
+	r.table.reply = func(bot.Request) bot.Answer {
+		return bot.Answer{Channel: []bot.Message{{Said: bot.Said("open"), Buttons: [][]bot.Button{{
+			{Label: "Join", Line: "join 1"}, {Label: "Roll", Line: "roll 1 0", Style: bot.Primary},
+		}}}}}
+	}
+	r.lines(t, "asha: /newgame")
+	if err := r.Enter(t.Context(), talk.Line{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.table.last(t); got.Command != "roll" || !got.Pressed {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestAgainIsTheSameDelivery(t *testing.T) {
 	r := newRoom(talk.Config{})
 	r.fault(t, "!again", "nothing was delivered")
