@@ -82,14 +82,17 @@ func (c *call) newgame(t *table) (result, error) {
 
 // running says that a match is on, and what the asker may do about it.
 func (c *call) running(t *table) error {
-	if t.game.Phase() == rules.Lobby {
+	seat, names := t.game.SeatOf(c.player()), t.names(c.words)
+	switch {
+	case t.game.Phase() == rules.Lobby && seat >= 0:
+		return no(words.RunningIn, words.N("n", seat+1), words.T("host", names.Of(t.game.Host())))
+	case t.game.Phase() == rules.Lobby:
 		return no(words.RunningLobby)
 	}
 	key := words.RunningOther
-	if t.game.SeatOf(c.player()) == t.game.Host() {
+	if seat == t.game.Host() {
 		key = words.RunningMine
 	}
-	names := t.names(c.words)
 	return no(key, words.N("r", t.game.Round()), words.T("name", names.Of(t.game.Turn())),
 		words.S("span", c.words.Seconds(int(c.now.Sub(t.rec.Opened).Seconds()))),
 		words.T("host", names.Of(t.game.Host())))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"hiss/bot"
 	"hiss/engine/rules"
 )
 
@@ -105,5 +106,43 @@ func TestALateJoinerWakesTheTable(t *testing.T) {
 	wants(t, h.say(room("1"), "dora: /roll"), "dora rolls", "bilal rolls")
 	if g := h.folded(h.latest(room("1"))); g.Phase() != rules.Running || g.Goes() != 7 {
 		t.Errorf("%v, %s", g.Phase(), fmt.Sprint(g.Goes(), " goes"))
+	}
+}
+
+// TestAloneThereIsNoLobby opens matches where nobody else can be.
+func TestAloneThereIsNoLobby(t *testing.T) {
+	t.Parallel()
+	for line, head := range map[string]string{
+		"newgame":                "You alone on Sprint (36 squares), plain",
+		"newgame tiny":           "You alone on Tiny (9 squares), plain",
+		"newgame classic family": "You alone on Classic (100 squares), family",
+	} {
+		h := newHall(t, nil)
+		alone := func(line string) bot.Answer {
+			r := h.typed(room("1"), "asha", line)
+			r.Alone = true
+			return h.handle(r)
+		}
+		a := alone(line)
+		wants(t, a, head, "Dice sealed: ", "Your go.")
+		lacks(t, a, "Seats", "Waiting", "Join")
+		if m := a.Channel[0]; len(m.Buttons) != 1 || len(m.Buttons[0]) != 1 || m.Next == nil || m.Next.Name != "asha" || !m.Sound {
+			t.Errorf("%s: %+v", line, m)
+		}
+		lineOf(t, a, "Roll")
+		for range 1000 {
+			if a = alone("roll"); findLine(a, "New match") != "" {
+				break
+			}
+			lacks(t, a, "is next", "Join late")
+		}
+		wants(t, a, "asha wins after ")
+		first := h.latest(room("1"))
+		next := h.pressed(room("1"), "asha", lineOf(t, a, "New match"))
+		next.Alone = true
+		wants(t, h.handle(next), head)
+		if again := h.latest(room("1")); again.Rules != first.Rules {
+			t.Errorf("%s: %q, then %q", line, first.Rules, again.Rules)
+		}
 	}
 }

@@ -177,9 +177,20 @@ func parsePlan(given map[string]string) (boards.Plan, error) {
 	return plan, nil
 }
 
-// maxProof bounds the throws that are proved for one random board, so that no
-// request takes more than a moment.
-const maxProof = 20_000_000
+// maxProof bounds the work of finding one random board that ends, so that no
+// request takes more than a second or so.
+const maxProof = 40_000_000
+
+// proof estimates the work of drawing a board of that many squares and proving
+// that it ends, in units of some 25 ns: each square is drawn, then looked at
+// for each bonus in a row and for each total.
+func proof(size int, r rules.Rules) int {
+	rows := 1
+	if r.Bonus != rules.NoBonus {
+		rows += r.Void
+	}
+	return size * (200 + 16*rows + r.Dice*r.Sides)
+}
 
 // track returns the board and rules that were wished for, if a match on them
 // ends for certain.
@@ -191,7 +202,7 @@ func (w wish) track(seed rules.Seed) (*rules.Track, error) {
 	var track *rules.Track
 	work := 0
 	_, err := boards.Random(w.plan, seed.BoardDraws(), func(b boards.Board) bool {
-		if work += b.Size * w.rules.Dice * w.rules.Sides; work > maxProof {
+		if work += proof(b.Size, w.rules); work > maxProof {
 			track = nil
 			return true // no more tries
 		}

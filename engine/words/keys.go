@@ -174,6 +174,7 @@ const (
 	RunningMine   Key = "running.mine"
 	RunningOther  Key = "running.other"
 	RunningLobby  Key = "running.lobby"
+	RunningIn     Key = "running.lobby.in"
 	OldGo         Key = "old_go"
 	OldButton     Key = "old_button"
 	OldMatch      Key = "old_match"

@@ -128,7 +128,7 @@ func TestForms(t *testing.T) {
 	l := words.English()
 	for n, want := range map[int]string{0: "0 goes", 1: "1 go", 2: "2 goes", 101: "101 goes"} {
 		said := l.Words(words.StatusWon, words.T("name", l.Name("Asha")), words.N("n", n))
-		if !strings.Contains(said, "after "+want+".") {
+		if !strings.Contains(said, ", "+want+" in all.") {
 			t.Errorf("%d: %q", n, said)
 		}
 	}
