@@ -54,13 +54,19 @@ func (g *Game) follows(e Event) error {
 	case Opened:
 		return nil
 	case Ended:
-		if e.Seat >= len(g.seats) {
+		switch {
+		case e.Seat < -1 || e.Seat >= len(g.seats):
 			return fmt.Errorf("there's no seat %d", e.Seat+1)
+		case e.Why > Expired || e.Why != Cancelled && e.Seat >= 0:
+			return errors.New("only a player who cancels has a seat")
 		}
 		return nil
 	case Joined:
-		if !g.Joinable() {
+		switch {
+		case !g.Joinable():
 			return errors.New("nobody can sit down now")
+		case g.SeatOf(e.Player) >= 0:
+			return errors.New("the player has a seat")
 		}
 		return nil
 	case Left:
@@ -89,6 +95,8 @@ func (g *Game) canGo(w Went) error {
 		return err
 	}
 	switch {
+	case w.How > Computer:
+		return fmt.Errorf("a go of no known kind (%d)", w.How)
 	case w.Seat != g.turn:
 		return fmt.Errorf("seat %d goes, but seat %d is on turn", w.Seat+1, g.turn+1)
 	case g.phase == Lobby && len(g.seats) < 2 && !g.track.rules.Solo:
@@ -127,9 +135,11 @@ func (g *Game) canRoll(r Roll, start, from int) error {
 		return fmt.Errorf("begins on %d, but the token is on %d", r.From, from)
 	case r.Void && (r.Landed != start || r.To != start):
 		return errors.New("a void leads back to where the go began")
-	case !r.Void && (r.Landed != from && r.Landed < 1 || r.Landed > g.track.size):
+	case r.Void || r.Landed == from && r.To == from: // which may be 0
+		return nil
+	case r.Landed < 1 || r.Landed > g.track.size:
 		return fmt.Errorf("lands on %d", r.Landed)
-	case !r.Void && (r.To != from && r.To < 1 || r.To > g.track.size):
+	case r.To < 1 || r.To > g.track.size:
 		return fmt.Errorf("leads to %d", r.To)
 	}
 	return nil

@@ -100,9 +100,10 @@ func (g *Game) End(by PlayerID, why Why) (Ended, error) {
 }
 
 // Roll decides what a player's press throws: their own go, or where no seat
-// waits for a press, the go of the seat on turn. The host's first one starts
-// the match. It is refused with Over, NotSeated, GotUp, WasUnseated, TooFew,
-// WaitHost or NotYourGo.
+// waits for a press or the match rests, the go of the seat on turn. The host's
+// first one starts the match, with a computer player's go if one has come to
+// sit before them. It is refused with Over, NotSeated, GotUp, WasUnseated,
+// TooFew, WaitHost or NotYourGo.
 func (g *Game) Roll(p PlayerID, d Dice) (Went, error) {
 	seat, err := g.seated(p)
 	switch {
@@ -112,9 +113,9 @@ func (g *Game) Roll(p PlayerID, d Dice) (Went, error) {
 		return Went{}, refuse(TooFew, seat)
 	case seat == g.turn:
 		return g.throw(seat, Pressed, d), nil
-	case g.phase == Lobby:
-		return Went{}, refuse(WaitHost, g.turn)
-	case g.Waiting() > 0:
+	case g.phase == Lobby && seat != g.Host():
+		return Went{}, refuse(WaitHost, g.Host())
+	case g.phase == Running && g.Waiting() > 0 && !g.Resting():
 		return Went{}, refuse(NotYourGo, g.turn)
 	}
 	return g.throw(g.turn, g.unasked(), d), nil
@@ -166,10 +167,9 @@ func (g *Game) Timeout(d Dice) (Went, error) {
 	case Finished:
 		return Went{}, refuse(Over, -1)
 	case Lobby:
-		return Went{}, refuse(WaitHost, g.turn)
+		return Went{}, refuse(WaitHost, g.Host())
 	}
-	how := g.unasked()
-	return g.throw(g.turn, how, d), nil
+	return g.throw(g.turn, g.unasked(), d), nil
 }
 
 // unasked returns how the seat on turn goes when nobody presses for it.
@@ -189,12 +189,11 @@ func (g *Game) throw(seat int, how How, d Dice) Went {
 	w := Went{Seat: seat, How: how}
 	start := g.seats[seat].Square
 	square, row := start, 0
-	loaded, _ := d.(Loaded)
 	for k := g.thrown; ; k += r.Dice {
 		roll := Roll{Faces: make([]int, r.Dice), From: square}
 		for i := range roll.Faces {
 			roll.Faces[i] = d.Face(k + i)
-			w.Loaded = w.Loaded || k+i >= loaded.From && k+i < loaded.From+len(loaded.Faces)
+			w.Loaded = w.Loaded || loaded(d, k+i)
 		}
 		total := roll.Total()
 		again := r.earns(roll.Faces, total)

@@ -58,7 +58,7 @@ type Game struct {
 	track   *Track
 	seats   []Seat
 	phase   Phase
-	turn    int // the seat on turn; the host's in a lobby
+	turn    int // the seat on turn; the first in a lobby
 	round   int // counts from 1
 	goes    int // of all seats
 	thrown  int // dice
@@ -93,8 +93,9 @@ func (g *Game) Phase() Phase { return g.phase }
 // the event that ended it.
 func (g *Game) Outcome() (Outcome, Ended) { return g.outcome, g.ending }
 
-// Turn returns the number of the seat on turn, from 0: in a lobby the host's.
-// It means nothing when the match is over.
+// Turn returns the number of the seat on turn, from 0: in a lobby the first
+// one, which is the host's unless a computer player has come to sit before
+// them. It means nothing when the match is over.
 func (g *Game) Turn() int { return g.turn }
 
 // Round returns the number of the round, from 1.

@@ -145,3 +145,9 @@ func (l Loaded) Face(k int) int {
 	}
 	return l.Then.Face(k)
 }
+
+// loaded reports whether die k is a loaded one.
+func loaded(d Dice, k int) bool {
+	l, ok := d.(Loaded)
+	return ok && (k >= l.From && k < l.From+len(l.Faces) || loaded(l.Then, k))
+}

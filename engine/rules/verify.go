@@ -10,8 +10,12 @@ type Mismatch struct {
 
 // Verify compares the go that comes next with what the dice and the rules give
 // for the seat on turn, and returns nil if every face and square is the same.
-// How the go came about is not compared: it throws nothing of its own.
+// How the go came about is not compared: it throws nothing of its own. When
+// the match is over there's no next go to compare with, and Apply refuses it.
 func (g *Game) Verify(says Went, d Dice) *Mismatch {
+	if g.phase == Finished || len(g.seats) == 0 {
+		return nil
+	}
 	gives := g.throw(g.turn, says.How, d)
 	if says.Seat == gives.Seat && slices.EqualFunc(says.Rolls, gives.Rolls, Roll.same) {
 		return nil
