@@ -73,6 +73,9 @@ func (c *call) seen(t *table, err error) error {
 	case rules.AlreadyIn:
 		return no(words.AlreadyIn, words.N("n", r.Seat+1))
 	case rules.Full:
+		if g.Rules().Seats == 1 {
+			return no(words.FullOne)
+		}
 		return no(words.Full, words.N("n", g.Rules().Seats))
 	case rules.TooLate:
 		return no(words.TooLate)

@@ -86,6 +86,8 @@ func (c *call) running(t *table) error {
 	switch {
 	case t.game.Phase() == rules.Lobby && seat >= 0:
 		return no(words.RunningIn, words.N("n", seat+1), words.T("host", names.Of(t.game.Host())))
+	case t.game.Phase() == rules.Lobby && !t.game.Joinable():
+		return no(words.RunningFull, words.T("host", names.Of(t.game.Host())))
 	case t.game.Phase() == rules.Lobby:
 		return no(words.RunningLobby)
 	}
@@ -240,7 +242,7 @@ func (c *call) unseat(t *table) (result, error) {
 // name.
 func (c *call) meant(t *table) (int, error) {
 	if len(c.Mentions) > 0 {
-		if seat := t.game.SeatOf(rules.PlayerID(c.Mentions[0].ID)); seat >= 0 {
+		if seat := t.game.SeatOf(rules.PlayerID(c.Mentions[0].ID)); seat >= 0 && !t.game.Seat(seat).Gone {
 			return seat, nil
 		}
 	}
@@ -248,7 +250,7 @@ func (c *call) meant(t *table) (int, error) {
 	if typed == "" {
 		return 0, no(words.NoSeatHow)
 	}
-	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= t.game.Seats() {
+	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= t.game.Seats() && !t.game.Seat(n-1).Gone {
 		return n - 1, nil
 	}
 	found, names := -1, t.names(c.words)

@@ -35,7 +35,7 @@ func (c *call) status(t *table) (result, error) {
 	}
 	lines := []bot.Text{head}
 	if g.Phase() == rules.Lobby {
-		lines = append(lines, c.seats(t))
+		lines = append(lines, c.seats(t, rules.MaxSeats))
 	} else {
 		for i := range g.Seats() {
 			lines = append(lines, v.seat(g, i))
@@ -147,7 +147,7 @@ func (c *call) fair(t *table) (result, error) {
 	rec, game := t.rec, t.game
 	if len(c.Args) > 0 {
 		var err error
-		if rec, err = c.sought(c.Args[0]); err != nil {
+		if rec, err = c.sought(strings.Join(c.Args, "")); err != nil {
 			return result{}, err
 		}
 		if game, _, err = c.fold(c.ctx, rec); err != nil {
@@ -213,10 +213,13 @@ func (c *call) boards(*table) (result, error) {
 	if len(args) > 0 && (args[0] == "list" || args[0] == "show") {
 		args = args[1:]
 	}
+	if len(args) > 0 && strings.EqualFold(args[0], randomBoard) {
+		return show(c.words.Text(words.HelpRandom))
+	}
 	if len(args) > 0 {
 		b, ok := boards.Find(args[0])
 		if !ok {
-			return result{}, noBoard(args[0])
+			return result{}, noBoard(args[0], nil)
 		}
 		ladders, snakes := b.Lists()
 		return show(bot.Lines(

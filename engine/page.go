@@ -61,12 +61,14 @@ func (c *call) lobby(t *table) bot.Message {
 		if m.Sound = true; !t.present(c, t.user(g.Host()).ID) {
 			m.Call = t.user(g.Host())
 		}
+	case g.Rules().Seats == 1:
+		wait = c.words.Text(words.LobbyForOne, host)
 	case g.Seats() == 1 && solo:
 		wait = c.words.Text(words.LobbyWaitAlone, host)
 	case g.Seats() == 1:
 		wait = c.words.Text(words.LobbyWaitOne)
 	}
-	m.Now = bot.Lines(c.seats(t), wait)
+	m.Now = bot.Lines(c.seats(t, 5), wait)
 	row := []bot.Button{}
 	if alone := c.Alone && g.Seats() == 1 && solo; alone {
 		m.Next = t.user(g.Turn())
@@ -115,12 +117,12 @@ func (c *call) lobbyHead(m *match, alone bool) bot.Text {
 		sealed)
 }
 
-// seats returns who sits down: five by name, the others by number.
-func (c *call) seats(t *table) bot.Text {
+// seats returns who sits down: so many by name, the others by number.
+func (c *call) seats(t *table, named int) bot.Text {
 	names, n := t.names(c.words), t.game.Seats()
 	var all []bot.Text
 	for i := range n {
-		if i == 5 && n > 6 {
+		if i == named && n > named+1 {
 			all = append(all, c.words.Text(words.LobbyMore, words.N("n", n-i)))
 			break
 		}

@@ -74,7 +74,7 @@ func (c *call) parseReplay() (replayArgs, error) {
 		switch {
 		case keyed && strings.EqualFold(key, "board"):
 			if !isBoard(value) || strings.EqualFold(value, randomBoard) {
-				return a, noBoard(value)
+				return a, noBoard(value, nil)
 			}
 			a.board = strings.ToLower(value)
 		case keyed:

@@ -88,7 +88,7 @@ func sortWish(args []string) (wishWords, error) {
 				continue
 			}
 			if !isBoard(value) {
-				return said, noBoard(value)
+				return said, noBoard(value, []string{randomBoard})
 			}
 			said.board = strings.ToLower(value)
 		case key == "size" || key == "ladders" || key == "snakes":
@@ -113,7 +113,7 @@ func (s *wishWords) bare(word string) error {
 	case s.set == "" && isSet:
 		s.set = word
 	case s.board == "" && s.set == "":
-		return noBoard(word)
+		return noBoard(word, append(rules.Sets(), randomBoard))
 	default:
 		if near, ok := nearest(word, rules.Sets()); ok && s.set == "" {
 			return no(words.NoRules, words.S("x", shorten(word)), words.S("y", near))
@@ -137,12 +137,17 @@ var shippedNames = sync.OnceValue(func() []string {
 	return slices.Clip(names)
 })
 
-func noBoard(name string) error {
+// noBoard returns the refusal of a board that there's not. Others are the words
+// that would do as well.
+func noBoard(name string, others []string) error {
 	x := words.S("x", shorten(name))
-	if near, ok := nearest(name, append(shippedNames(), append(rules.Sets(), randomBoard)...)); ok {
+	if near, ok := nearest(name, append(shippedNames(), others...)); ok {
 		return no(words.NoBoard, x, words.S("y", near))
 	}
-	return no(words.NoBoardLike, x, words.S("sets", strings.Join(rules.Sets(), ", ")))
+	if len(others) > 1 {
+		return no(words.NoBoardLike, x, words.S("sets", strings.Join(rules.Sets(), ", ")))
+	}
+	return no(words.NoBoardNone, x)
 }
 
 // parsePlan reads what a random board is to have.
