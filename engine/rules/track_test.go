@@ -128,7 +128,7 @@ func TestMoveFromEverySquare(t *testing.T) {
 func TestMovesOfAnyTrack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := validRules().Draw(t, "rules")
-		b := anyBoard(t, rapid.SampledFrom([]int{2, 3, 7, 40, 1000, 10_000}).Draw(t, "size"))
+		b := drawnBoard(t, rapid.SampledFrom([]int{2, 3, 7, 40, 1000, 10_000}).Draw(t, "size"))
 		track, err := rules.Compile(b, r)
 		if err != nil {
 			t.Fatal(err)
@@ -144,8 +144,8 @@ func TestMovesOfAnyTrack(t *testing.T) {
 	})
 }
 
-// anyBoard draws a valid board.
-func anyBoard(t *rapid.T, size int) boards.Board {
+// drawnBoard draws a valid board.
+func drawnBoard(t *rapid.T, size int) boards.Board {
 	b := boards.Board{Name: "drawn", Size: size, Columns: 10, Chains: boards.Once}
 	for range rapid.IntRange(0, 6).Draw(t, "jumps") {
 		j := boards.Jump{From: rapid.IntRange(1, size-1).Draw(t, "from"), To: rapid.IntRange(1, size).Draw(t, "to")}
