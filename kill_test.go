@@ -156,8 +156,8 @@ func (p program) live(input string, random *rand.Rand, kill bool) life {
 	if err := cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
-	lines := 1 + random.IntN(32)
-	moment := time.Duration(random.IntN(1000)) * time.Microsecond
+	lines := 1 + random.IntN(16)
+	moment := time.Duration(random.IntN(400)) * time.Microsecond
 	if random.IntN(8) == 0 {
 		lines, moment = 0, time.Duration(random.IntN(50))*time.Millisecond
 	}
