@@ -160,10 +160,10 @@ func (h *house) restart(ctx context.Context) error {
 	return nil
 }
 
-// login returns who speaks first in the terminal.
+// login returns who speaks first in the terminal. A container may know no names.
 func login() string {
 	if u, err := user.Current(); err == nil && u.Username != "" {
 		return u.Username
 	}
-	return "you"
+	return "guest"
 }
