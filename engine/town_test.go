@@ -305,7 +305,7 @@ func TestWhateverPeopleDo(t *testing.T) {
 	goes := 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := newTown(t)
-		for step := range 60 {
+		for step := range 40 {
 			switch n := c.chance.IntN(20); {
 			case n < 8:
 				c.plays()
