@@ -290,3 +290,152 @@ func TestOutOfRoom(t *testing.T) {
 		t.Error(outcome)
 	}
 }
+
+func (m *match) auto(p string, on bool) {
+	m.t.Helper()
+	e, err := m.game.Autoroll(rules.PlayerID(p), on)
+	m.do(e, err)
+}
+
+// follow applies what follows an act that wasn't a press.
+func (m *match) follow() string {
+	m.t.Helper()
+	first := len(m.acts)
+	for _, e := range m.game.Follow(m.dice) {
+		m.do(e, nil)
+	}
+	return strings.ReplaceAll(strings.Join(m.acts[first:], " "), "%", "")
+}
+
+// TestChains: which goes stand behind a press, and where they stop.
+func TestChains(t *testing.T) {
+	twos := slices.Repeat([]int{2}, 40)
+	// Seats that wait for no press behind the presser, up to the one that does.
+	m := open(t, "summit", "plain", nil, 5, twos...)
+	m.auto("b", true)
+	m.auto("c", true)
+	m.auto("e", true)
+	if got := m.press("a"); got != "a2 b*2 c*2" || m.game.Turn() != 3 {
+		t.Errorf("%q, turn %d", got, m.game.Turn())
+	}
+	if got := m.press("d"); got != "d2 e*2" {
+		t.Error(got)
+	}
+	// Nobody waits: whoever presses throws one round, of which no go is theirs
+	// by a press; but on their own turn it is.
+	m.auto("a", true)
+	m.auto("d", true)
+	if got := m.press("d"); got != "a*2 b*2 c*2 d*2 e*2" || m.game.Turn() != 0 {
+		t.Error(got)
+	}
+	if got := m.press("a"); got != "a2 b*2 c*2 d*2 e*2" || m.game.Round() != 4 {
+		t.Errorf("%q, round %d", got, m.game.Round())
+	}
+	if _, err := m.game.Press("z", m.dice); reason(err) != "not seated" {
+		t.Error("a stranger throws the next round", err)
+	}
+	// Somebody waits again: what is before them follows at once, and stops.
+	m.auto("d", false)
+	if got := m.follow(); got != "a*2 b*2 c*2" || m.game.Turn() != 3 || m.follow() != "" {
+		t.Errorf("%q, turn %d", got, m.game.Turn())
+	}
+	if got := m.press("e"); got != "not your go" {
+		t.Error(got)
+	}
+	m.leave("d") // nobody waits once more
+	if got := m.follow(); got != "" {
+		t.Errorf("%q follows though nobody waits", got)
+	}
+}
+
+// TestChainsEndWithTheMatch: nothing is thrown behind the go that decides it.
+func TestChainsEndWithTheMatch(t *testing.T) {
+	m := open(t, "tiny", "plain", nil, 3, 4, 4, 4, 2, 2)
+	m.auto("b", true)
+	m.auto("c", true)
+	if got := m.press("a"); got != "a4>7 b*4>7 c*4>7" {
+		t.Error(got)
+	}
+	if got := m.press("a"); got != "a2" || m.game.Phase() != rules.Finished || m.follow() != "" {
+		t.Error(got)
+	}
+	m = open(t, "tiny", "plain", nil, 3, 4, 4, 4, 1, 2, 2)
+	m.auto("b", true)
+	m.auto("c", true)
+	m.press("a")
+	if got := m.press("a"); got != "a1>2 b*2" || m.game.Winner() != 1 {
+		t.Error(got)
+	}
+}
+
+// TestDecidingOnALobby: before the start nothing follows and no clock throws.
+func TestDecidingOnALobby(t *testing.T) {
+	m := open(t, "classic", "plain", nil, 2, 2, 2, 2)
+	m.auto("a", true)
+	m.auto("b", true)
+	if m.follow() != "" || m.game.Phase() != rules.Lobby || m.game.Resting() {
+		t.Error("a lobby plays by itself")
+	}
+	if got := m.press("b"); got != "wait for the host" {
+		t.Error(got)
+	}
+	if got := m.press("a"); got != "a2 b*2" {
+		t.Error(got)
+	}
+	alone := open(t, "classic", "family", nil, 1)
+	if got := alone.press("a"); got != "too few" {
+		t.Error(got)
+	}
+}
+
+func TestAutorollIsRefused(t *testing.T) {
+	m := open(t, "tiny", "plain", []rules.Given{{"finish", "all"}}, 3, 4, 1, 1, 2)
+	refused := func(p string, on bool, want string) {
+		t.Helper()
+		was := picture(m.game)
+		if _, err := m.game.Autoroll(rules.PlayerID(p), on); reason(err) != want || picture(m.game) != was {
+			t.Errorf("%s %v: %v, not %s", p, on, err, want)
+		}
+	}
+	refused("z", true, "not seated")
+	refused("", true, "not seated")
+	refused("a", false, "no change")
+	m.script("a4>7 b1 c1 a2")
+	refused("a", true, "is home")
+	m.auto("b", true)
+	refused("b", true, "no change")
+	m.unseat(2)
+	refused("c", true, "was unseated")
+	m.leave("b")
+	refused("a", true, "over")
+}
+
+// TestHostAfterTheStart: whoever sat longest of those still there hosts, at
+// home too, and no computer player does.
+func TestHostAfterTheStart(t *testing.T) {
+	m := open(t, "tiny", "plain", []rules.Given{{"finish", "all"}}, 3, 4, 1, 1, 1, 2)
+	m.computer()
+	m.script("a4>7 b1")
+	m.press("c")
+	m.press("a")
+	if m.game.Seat(0).Place != 1 || m.game.Host() != 0 {
+		t.Error(m.acts, m.game.Host())
+	}
+	m = open(t, "classic", "plain", nil, 1, 2, 2, 2)
+	m.computer()
+	m.join("c")
+	m.join("d")
+	e, err := m.game.Roll("a", m.dice)
+	m.do(e, err)
+	m.leave("a")
+	if m.game.Host() != 2 || m.game.Turn() != 1 {
+		t.Error(m.game.Host(), m.game.Turn())
+	}
+	if got := m.follow(); got != "b#2" || m.game.Turn() != 2 {
+		t.Errorf("%q, turn %d", got, m.game.Turn())
+	}
+	m.unseat(2)
+	if m.game.Host() != 3 {
+		t.Error(m.game.Host())
+	}
+}
