@@ -84,10 +84,10 @@ func (c *call) newgame(t *table) (result, error) {
 func (c *call) running(t *table) error {
 	seat, names := t.game.SeatOf(c.player()), t.names(c.words)
 	switch {
-	case t.game.Phase() == rules.Lobby && seat >= 0:
-		return no(words.RunningIn, words.N("n", seat+1), words.T("host", names.Of(t.game.Host())))
 	case t.game.Phase() == rules.Lobby && !t.game.Joinable():
 		return no(words.RunningFull, words.T("host", names.Of(t.game.Host())))
+	case t.game.Phase() == rules.Lobby && seat >= 0:
+		return no(words.RunningIn, words.N("n", seat+1), words.T("host", names.Of(t.game.Host())))
 	case t.game.Phase() == rules.Lobby:
 		return no(words.RunningLobby)
 	}

@@ -180,6 +180,9 @@ func (c *call) fair(t *table) (result, error) {
 	return show(bot.Lines(append(lines, faces)...))
 }
 
+// manyFaces is from how many sides on only the faces that fell are told.
+const manyFaces = 20
+
 // faces counts how often each face fell in a match.
 func (c *call) faces(rec Record, game *rules.Game) (bot.Text, error) {
 	if game.Thrown() == 0 {
@@ -200,6 +203,9 @@ func (c *call) faces(rec Record, game *rules.Game) (bot.Text, error) {
 	}
 	var all []bot.Text
 	for face, n := range count[1:] {
+		if n == 0 && len(count) > manyFaces {
+			continue
+		}
 		all = append(all, c.words.Text(words.FairFace, words.N("face", face+1), words.N("n", n)))
 	}
 	expected := float64(game.Thrown()) / float64(game.Rules().Sides)

@@ -12,8 +12,9 @@ import (
 	"hiss/engine/words"
 )
 
-// listedMatches is how many finished matches /replay lists.
-const listedMatches = 5
+// listedMatches is how many finished matches /replay lists, and readMatches how
+// many it reads for that: of some there's nothing to watch.
+const listedMatches, readMatches = 5, 20
 
 // replay runs a match that is over again, checks it, and shows it.
 func (c *call) replay(t *table) (result, error) {
@@ -36,6 +37,9 @@ func (c *call) replay(t *table) (result, error) {
 	run := rerun(track, rec)
 	if bad := rec.agrees(run.game); bad != nil && (run.sound() || run.game.Seats() > len(rec.Seats)) {
 		return result{}, c.illegible(rec, bad)
+	}
+	if run.sound() && run.game.Goes() == 0 {
+		return result{}, no(words.ReplayEmpty)
 	}
 	var text bot.Text
 	switch {
@@ -103,7 +107,7 @@ func (c *call) parseReplay() (replayArgs, error) {
 
 // replayList lists this chat's last matches to choose from.
 func (c *call) replayList() (result, error) {
-	recs, err := c.Store.Finished(c.ctx, c.Channel.Chat, listedMatches)
+	recs, err := c.Store.Finished(c.ctx, c.Channel.Chat, readMatches)
 	if err != nil {
 		return result{}, fmt.Errorf("listing matches: %w", err)
 	}
@@ -111,7 +115,7 @@ func (c *call) replayList() (result, error) {
 	var row []bot.Button
 	for _, rec := range recs {
 		game, _, err := c.fold(c.ctx, rec)
-		if err != nil {
+		if err != nil || game.Goes() == 0 {
 			continue // one that can't be read stops nobody from seeing the others
 		}
 		v := c.archivist(rec, false)
@@ -127,6 +131,9 @@ func (c *call) replayList() (result, error) {
 		}
 		lines = append(lines, c.words.Text(key, fills...))
 		row = append(row, bot.Button{Label: strconv.Itoa(k), Line: fmt.Sprintf("replay #%d", rec.ID)})
+		if k == listedMatches {
+			break
+		}
 	}
 	if len(row) == 0 {
 		return result{}, no(words.ReplayNone)
@@ -232,6 +239,8 @@ func (c *call) verdict(rec Record, run rerunning) bot.Text {
 		return c.words.Text(words.ReplayBrokenAct, words.N("n", run.game.Acts()+1), words.S("y", shorten(run.broken)))
 	case run.game.Loaded():
 		return c.words.Text(words.ReplayLoaded, words.S("seed", seed.String()))
+	case run.game.Goes() == 1:
+		return c.words.Text(words.ReplayOne, words.S("seed", seed.String()))
 	}
 	return c.words.Text(words.ReplayChecked, words.S("seed", seed.String()), n)
 }
@@ -284,9 +293,6 @@ func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (bot.Te
 	track, err := compile(b, run.game.Rules())
 	if err != nil {
 		return nil, err
-	}
-	if run.game.Goes() == 0 {
-		return nil, no(words.HistoryNone)
 	}
 	seed, _ := rules.ParseSeed(rec.Seed)
 	other := imagine(track, run, seed.Dice(track.Rules().Sides))

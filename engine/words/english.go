@@ -101,7 +101,7 @@ func englishPhrases() map[Key]string {
 		RestClosed: "Nobody came back, so the match is closed. Nobody wins.",
 
 		// Looking.
-		StatusLobby: "A match on {board}, {rules}, is about to start. {host} starts it.",
+		StatusLobby: "A match on {board}, {rules}, hasn't begun yet. {host} starts it.",
 		StatusGo:    "Round {r}, {name}'s go",
 		StatusOn:    "{seat} · {name} {sq}, {n} {n|go|goes}",
 		StatusHome:  "{seat} · {name} home, place {k}, {n} {n|go|goes}",
@@ -133,7 +133,9 @@ func englishPhrases() map[Key]string {
 		ReplayNone:      "No match was finished here yet. /newgame opens one.",
 		ReplayHead:      "<🎬> {board}, {rules}, {date}: {name} won, {n} {n|go|goes} in all",
 		ReplayHeadOver:  "<🎬> {board}, {rules}, {date}: nobody won, {n} {n|go|goes} in all",
-		ReplayChecked:   "Checked: every die recomputed from {seed}, all {n} {n|go matches|goes match} the record.",
+		ReplayEmpty:     "That match was over before anybody threw, so there's nothing to watch. /replay alone lists the others.",
+		ReplayOne:       "Checked: every die recomputed from {seed}, the only go matches the record.",
+		ReplayChecked:   "Checked: every die recomputed from {seed}, all {n} goes match the record.",
 		ReplayLoaded:    "Not checked: {seed} was given, or dice were loaded. The record alone says so:",
 		ReplayBad:       "<⚠️> Go {n} does not match: the seed gives {x}, the record says {y}.",
 		ReplayBadLoaded: "<⚠️> Go {n} does not match: these dice give {x}, the record says {y}.",
@@ -202,7 +204,7 @@ func englishPhrases() map[Key]string {
 		BadWord:       "I don't know what \"{x}\" is for. /newgame takes a board, then rules, then options like dice=2.",
 		BadExtra:      "\"{x}\" is one word too many. /{command} takes {what}.",
 		BadRandomKey:  "{key} goes with board=random. Add that, or leave {key} out.",
-		BadRandomFit:  "A board of {N} squares has room for {n} ladders and snakes together. Ask for fewer, or for more squares.",
+		BadRandomFit:  "A board of {N} squares has room for {n} {n|ladder or snake|ladders and snakes together}. Ask for fewer, or for more squares.",
 		BadRandomNone: "A board of {N} squares has no room for ladders or snakes; they take 12 squares or more.",
 		BadRandomEnd:  "No board like that lets everybody home under these rules. Ask for fewer snakes.",
 		NoCommand:     "I don't know \"/{x}\". Did you mean /{y}?",

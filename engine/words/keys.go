@@ -145,6 +145,8 @@ const (
 	ReplayNone      Key = "replay.none"
 	ReplayHead      Key = "replay.head"
 	ReplayHeadOver  Key = "replay.head.over"
+	ReplayEmpty     Key = "replay.empty"
+	ReplayOne       Key = "replay.checked.one"
 	ReplayChecked   Key = "replay.checked"
 	ReplayLoaded    Key = "replay.loaded"
 	ReplayBad       Key = "replay.bad"
