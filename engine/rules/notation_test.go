@@ -92,3 +92,128 @@ func FuzzFold(f *testing.F) {
 		}
 	})
 }
+
+// recorded returns the record of a match thrown by its seed, in which much
+// happens, and the dice.
+func recorded(t *testing.T, seed uint64, settings ...string) (*rules.Track, rules.Dice, []string) {
+	t.Helper()
+	m := openOn(t, shipped(t, "sprint"), with(t, append(settings, "bonus=max", "finish=all")...), 3)
+	m.dice = rules.Loaded{Then: rules.SeedNumber(seed).Dice(m.game.Rules().Sides)}
+	m.auto("b", true)
+	for n := 0; m.game.Phase() != rules.Finished; n++ {
+		if n%5 == 4 {
+			e, err := m.game.Timeout(m.dice)
+			m.do(e, err)
+		} else {
+			m.press(string(m.game.Seat(m.game.Turn()).Player))
+		}
+	}
+	return m.game.Track(), m.dice, m.acts
+}
+
+// wrong reads the next entry of a record as /fair does, and reports whether it
+// can't be so; else it is applied.
+func wrong(g *rules.Game, dice rules.Dice, entry string) bool {
+	e, err := g.Read(entry)
+	if err != nil {
+		return true
+	}
+	if w, ok := e.(rules.Went); ok && g.Verify(w, dice) != nil {
+		return true
+	}
+	return g.Apply(e) != nil
+}
+
+// TestForgeries alters one character of one go in every way that could tell
+// another story, says a go twice, and leaves one out.
+func TestForgeries(t *testing.T) {
+	forged := 0
+	for seed, end := range []string{"end=exact", "end=bounce", "end=overshoot"} {
+		track, dice, acts := recorded(t, uint64(seed), end)
+		g := rules.NewGame(track)
+		for i, entry := range acts {
+			before := g.Clone()
+			if wrong(g, dice, entry) {
+				t.Fatalf("act %d of an honest record is wrong", i+1)
+			}
+			if !strings.ContainsAny(entry, "123456") {
+				continue
+			}
+			for _, other := range forgeries(entry) {
+				if forged++; !wrong(before, dice, other) {
+					t.Fatalf("act %d: nobody sees that %q was %q", i+1, other, entry)
+				}
+			}
+			if !wrong(g.Clone(), dice, entry) {
+				t.Errorf("act %d may be said twice", i+1)
+			}
+			if i+1 < len(acts) && !wrong(before, dice, acts[i+1]) {
+				t.Errorf("act %d may be left out", i+1)
+			}
+		}
+	}
+	if forged < 5000 {
+		t.Errorf("%d forgeries", forged)
+	}
+}
+
+// forgeries returns a go's entry with one character altered. The signs of how
+// it came about stay: those are nobody's dice.
+func forgeries(entry string) (all []string) {
+	for at := range len(entry) {
+		for _, c := range []byte("0123456789abc=!>^,+") {
+			other := []byte(entry)
+			if other[at] != c && strings.IndexByte("*~#%", other[at]) < 0 {
+				other[at] = c
+				all = append(all, string(other))
+			}
+		}
+	}
+	return all
+}
+
+// TestFoldNamesTheAct: what is wrong with a record is said with its number.
+func TestFoldNamesTheAct(t *testing.T) {
+	track := compile(t, shipped(t, "tiny"), with(t))
+	for acts, want := range map[string]string{
+		"":                             "act 1,",
+		"join":                         "act 1:",
+		"a4":                           "act 1,",
+		"open open":                    "act 2:",
+		"open  join":                   "act 2,",
+		"open ":                        "act 2,",
+		" open":                        "act 1,",
+		"open a1":                      "act 2:",
+		"open join b1":                 "act 3:",
+		"open join a1 c1":              "act 4,",
+		"open join leave:c":            "act 3:",
+		"open join leave:B":            "act 3,",
+		"open join a4>7 b1 a2 b1":      "act 6:",
+		"open join a4>7 b1 a2 leave:b": "act 6:",
+		"open leave:a join":            "act 3:",
+		"open join a7":                 "act 3:",
+		"open join a1 b1 join":         "act 5:",
+		"open join a1+1":               "act 3:",
+		"open join end:c":              "act 3:",
+		"open\njoin":                   "act 1,",
+	} {
+		if g, err := rules.Fold(track, acts); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v", acts, g, err)
+		}
+	}
+	g, err := rules.Fold(track, "open join a4>7 b1 a2")
+	if err != nil || g.Winner() != 0 || g.Seat(0).Player != "" || g.Acts() != 5 {
+		t.Fatal(err)
+	}
+	g.Sit([]rules.PlayerID{"x", "y", "z"})
+	if g.SeatOf("y") != 1 || g.SeatOf("z") != -1 || g.SeatOf("") != -1 {
+		t.Error(g.Seat(0), g.Seat(1))
+	}
+	if g.Sit([]rules.PlayerID{"x"}); g.Seat(1).Player != "" {
+		t.Error(g.Seat(1))
+	}
+	// A go behind the end is no go to compare, whatever it says.
+	if bad := g.Verify(rules.Went{Seat: 0}, rules.SeedNumber(0).Dice(6)); bad != nil {
+		t.Error(bad)
+	}
+}
