@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -215,5 +216,46 @@ func TestFoldNamesTheAct(t *testing.T) {
 	// A go behind the end is no go to compare, whatever it says.
 	if bad := g.Verify(rules.Went{Seat: 0}, rules.SeedNumber(0).Dice(6)); bad != nil {
 		t.Error(bad)
+	}
+}
+
+// TestVerifyComparesAllFacts alters each fact of a go by itself, also such as
+// no entry could tell.
+func TestVerifyComparesAllFacts(t *testing.T) {
+	m := open(t, "classic47", "family", nil, 2, 4, 6, 5)
+	m.press("a")
+	honest, err := m.game.Roll("b", m.dice)
+	if err != nil || rules.Write(honest) != "b%6,5" {
+		t.Fatalf("%s, %v", rules.Write(honest), err)
+	}
+	if bad := m.game.Verify(honest, m.dice); bad != nil {
+		t.Errorf("%+v", bad)
+	}
+	for name, alter := range map[string]func(*rules.Went){
+		"seat":       func(w *rules.Went) { w.Seat = 0 },
+		"face":       func(w *rules.Went) { w.Rolls[1].Faces[0] = 4 },
+		"no face":    func(w *rules.Went) { w.Rolls[1].Faces = nil },
+		"from":       func(w *rules.Went) { w.Rolls[1].From = 5 },
+		"landed":     func(w *rules.Went) { w.Rolls[1].Landed = 10 },
+		"to":         func(w *rules.Went) { w.Rolls[1].To = 12 },
+		"void":       func(w *rules.Went) { w.Rolls[1].Void = true },
+		"first roll": func(w *rules.Went) { w.Rolls[0].To = 7 },
+		"one more":   func(w *rules.Went) { w.Rolls = append(w.Rolls, w.Rolls[1]) },
+		"one less":   func(w *rules.Went) { w.Rolls = w.Rolls[:1] },
+		"none":       func(w *rules.Went) { w.Rolls = nil },
+	} {
+		w, err := m.game.Roll("b", m.dice)
+		if alter(&w); err != nil {
+			t.Fatal(err)
+		}
+		bad := m.game.Verify(w, m.dice)
+		if bad == nil || bad.Go != 2 || !reflect.DeepEqual(bad.Gives, honest) || !reflect.DeepEqual(bad.Says, w) {
+			t.Errorf("%s: %+v", name, bad)
+		}
+	}
+	// How it came about is not the dice's to say.
+	honest.How, honest.Loaded = rules.Clock, false
+	if bad := m.game.Verify(honest, m.dice); bad != nil {
+		t.Errorf("%+v", bad)
 	}
 }
