@@ -183,8 +183,8 @@ func parsePlan(given map[string]string) (boards.Plan, error) {
 }
 
 // maxProof bounds the work of finding one random board that ends, so that no
-// request takes more than a second or so.
-const maxProof = 40_000_000
+// request takes more than a second.
+const maxProof = 20_000_000
 
 // proof estimates the work of drawing a board of that many squares and proving
 // that it ends, in units of some 25 ns: each square is drawn, then looked at
