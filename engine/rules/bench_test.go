@@ -3,6 +3,7 @@ package rules_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -136,7 +137,8 @@ func BenchmarkSimulation(b *testing.B) {
 	}
 }
 
-// BenchmarkFold applies the events of a match of 100 goes, as one is loaded.
+// BenchmarkFold applies the events of a match of 100 goes, and loads it from
+// its record.
 func BenchmarkFold(b *testing.B) {
 	track := compile(b, shipped(b, "classic"), with(b, "bonus=max", "finish=all"))
 	dice := rules.SeedNumber(7).Dice(6)
@@ -157,18 +159,30 @@ func BenchmarkFold(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportAllocs()
-	for b.Loop() {
-		g := rules.NewGame(track)
-		for _, e := range events {
-			if err := g.Apply(e); err != nil {
-				b.Fatal(err)
+	var acts []string
+	for _, e := range events {
+		acts = append(acts, rules.Write(e))
+	}
+	record := strings.Join(acts, " ")
+	b.Run("events", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			g := rules.NewGame(track)
+			for _, e := range events {
+				if err := g.Apply(e); err != nil {
+					b.Fatal(err)
+				}
 			}
 		}
-		if g.Goes() != 100 {
-			b.Fatalf("%d goes", g.Goes())
+	})
+	b.Run("record", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if g, err := rules.Fold(track, record); err != nil || g.Goes() != 100 {
+				b.Fatal(g, err)
+			}
 		}
-	}
+	})
 }
 
 // BenchmarkGo presses and applies one go in memory, in matches of four seats

@@ -1,7 +1,9 @@
 package rules_test
 
 import (
+	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -37,6 +39,38 @@ func TestEntries(t *testing.T) {
 		if e, err := m.game.Read(entry); err != nil || rules.Write(e) != entry {
 			t.Errorf("%q is %+v, %v", entry, e, err)
 		}
+	}
+}
+
+// TestExamplesOfTheComment reads every example that the description of the
+// notation gives: what begins a line there, or stands behind a wide gap.
+func TestExamplesOfTheComment(t *testing.T) {
+	source, err := os.ReadFile("notation.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, "classic", "plain", nil, 2)
+	examples := 0
+	for line := range strings.Lines(string(source)) {
+		table, ok := strings.CutPrefix(line, "//\t")
+		if !ok || table[0] == ' ' { // goes on with the line before it
+			continue
+		}
+		for i, entry := range regexp.MustCompile(" {2,}").Split(strings.TrimSpace(table), -1) {
+			if i%2 == 1 {
+				continue // what the one before it means
+			}
+			if entry[0] <= '9' {
+				entry = "b" + entry
+			}
+			examples++
+			if e, err := m.game.Read(entry); err != nil || rules.Write(e) != entry {
+				t.Errorf("%q is %+v, %v", entry, e, err)
+			}
+		}
+	}
+	if examples != 17 {
+		t.Errorf("%d examples", examples)
 	}
 }
 

@@ -1,0 +1,190 @@
+package rules_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"hiss/boards"
+	"hiss/engine/rules"
+)
+
+// anyBoard draws a small board, often with many jumps and chains.
+func anyBoard() *rapid.Generator[boards.Board] {
+	return rapid.Custom(func(t *rapid.T) boards.Board {
+		b := boards.Board{Name: "any", Size: rapid.IntRange(2, 30).Draw(t, "size"), Columns: 10, Chains: boards.Once}
+		for from := 1; from < b.Size; from++ {
+			to := rapid.IntRange(1, b.Size*3).Draw(t, fmt.Sprint("jump from ", from))
+			if to <= b.Size && to != from {
+				b.Jumps = append(b.Jumps, boards.Jump{From: from, To: to})
+			}
+		}
+		return b
+	})
+}
+
+// live is a match in a property test, with its record.
+type live struct {
+	*rapid.T
+	game *rules.Game
+	acts []string
+}
+
+// do applies what was decided, and checks all that must hold after each act.
+func (l *live) do(events ...rules.Event) {
+	for _, e := range events {
+		entry := rules.Write(e)
+		if err := readsBack(l.game, entry, e); err != nil {
+			l.Fatal(err)
+		}
+		if err := l.game.Apply(e); err != nil {
+			l.Fatalf("%q was decided but can't follow: %v", entry, err)
+		}
+		l.acts = append(l.acts, entry)
+		sound(l.T, l.game, l.game.Track())
+		l.counted()
+	}
+}
+
+// counted fails unless what a match tells of itself adds up.
+func (l *live) counted() {
+	g := l.game
+	goes, places := 0, 0
+	for i := range g.Seats() {
+		s := g.Seat(i)
+		goes += s.Goes
+		if s.Place > 0 {
+			places++
+		}
+		if s.Gone && s.Place > 0 || s.Unseated && !s.Gone {
+			l.Fatalf("%v: seat %d is %+v", l.acts, i+1, s)
+		}
+	}
+	outcome, _ := g.Outcome()
+	if goes != g.Goes() || g.Acts() != len(l.acts) || (places > 0) != (g.Winner() >= 0) ||
+		(g.Phase() == rules.Finished) != (outcome != rules.Undecided) || (g.Phase() == rules.Lobby && goes > 0) {
+		l.Fatalf("%v: %s", l.acts, picture(g))
+	}
+}
+
+// act decides what somebody does, with the goes that follow because they wait
+// for no press.
+func (l *live) act(p rules.PlayerID, d rules.Dice) ([]rules.Event, error) {
+	var e rules.Event
+	var err error
+	switch g := l.game; rapid.IntRange(0, 19).Draw(l.T, "act") {
+	case 0, 1:
+		e, err = g.Join(p)
+	case 2:
+		e, err = g.JoinComputer()
+	case 3:
+		e, err = g.Leave(p)
+	case 4:
+		e, err = g.Unseat(rapid.IntRange(-1, 4).Draw(l.T, "seat"))
+	case 5, 6, 7:
+		e, err = g.Autoroll(p, rapid.Bool().Draw(l.T, "on"))
+	case 8, 9, 10, 11:
+		e, err = g.Timeout(d)
+	default:
+		if g.Phase() == rules.Running && rapid.Bool().Draw(l.T, "in turn") {
+			p = g.Seat(g.Turn()).Player
+		}
+		events, err := g.Press(p, d)
+		if len(events) > max(g.Playing(), 1) {
+			l.Fatalf("%v: %d goes in a round of %d", l.acts, len(events), g.Playing())
+		}
+		return events, err
+	}
+	after := l.game.Clone()
+	if err == nil {
+		err = after.Apply(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return append([]rules.Event{e}, after.Follow(d)...), nil
+}
+
+// step lets somebody do something, and checks what must hold of a decision and
+// of where it leaves the match.
+func (l *live) step(d rules.Dice) {
+	before, was := l.game.Clone(), picture(l.game)
+	events, err := l.act(rules.PlayerID(rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(l.T, "who")), d)
+	if picture(l.game) != was {
+		l.Fatal("deciding changed the match")
+	}
+	if err != nil {
+		if r := new(rules.Refusal); !errors.As(err, &r) {
+			l.Fatalf("refused without a reason: %v", err)
+		}
+		return
+	}
+	l.do(events...)
+	if picture(before) != was {
+		l.Fatal("a clone changed with its match")
+	}
+	g := l.game
+	if g.Phase() == rules.Running && g.Waiting() > 0 && !g.Seat(g.Turn()).Waits() {
+		l.Fatalf("%v: seat %d is on turn and nobody may press for it", l.acts, g.Turn()+1)
+	}
+	l.pressable(d)
+}
+
+// pressable fails if a match that goes on has nobody whose press moves it, or
+// one that rests somebody whose press doesn't.
+func (l *live) pressable(d rules.Dice) {
+	g := l.game
+	if g.Phase() != rules.Running {
+		return
+	}
+	able := 0
+	for i := range g.Seats() {
+		s := g.Seat(i)
+		if s.Gone || s.Player == "" {
+			continue
+		}
+		_, err := g.Press(s.Player, d)
+		if err == nil {
+			able++
+		}
+		if err != nil && (g.Resting() || g.Waiting() == 0) {
+			l.Fatalf("%v: nobody is awaited, but seat %d: %v", l.acts, i+1, err)
+		}
+	}
+	if able == 0 || g.Waiting() > 0 && !g.Resting() && able != 1 {
+		l.Fatalf("%v: %d seats may press", l.acts, able)
+	}
+}
+
+// TestAnyPresses: whatever people, presses, chains behind them and the clock
+// do, a match stays sound and pressable, and its record folds to the same one.
+func TestAnyPresses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := validRules().Draw(t, "rules")
+		track, err := rules.Compile(anyBoard().Draw(t, "board"), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dice := rules.SeedNumber(rapid.Uint64().Draw(t, "seed")).Dice(r.Sides)
+		l := &live{T: t, game: rules.NewGame(track)}
+		l.do(l.game.Open("a", rapid.Bool().Draw(t, "given")))
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			l.step(dice)
+		}
+		folded, err := rules.Fold(track, strings.Join(l.acts, " "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		players := make([]rules.PlayerID, l.game.Seats())
+		for i := range players {
+			players[i] = l.game.Seat(i).Player
+		}
+		folded.Sit(players)
+		if picture(folded) != picture(l.game) {
+			t.Fatalf("folded:\n%s\nlive:\n%s", picture(folded), picture(l.game))
+		}
+	})
+}
