@@ -213,17 +213,16 @@ func TestSomebodyHomeAndOthersLeave(t *testing.T) {
 	// At home one can still ask for the next round when only computers play.
 	m = begin("all", 1)
 	m.leave("b")
-	for i := 0; m.game.Seat(2).Place == 0 && i < 50; i++ {
-		m.press("c")
-	}
-	for i := 0; m.game.Phase() != rules.Finished && i < 50; i++ {
-		if got := m.press("a"); len(strings.Fields(got)) != 1 || !strings.HasPrefix(got, "d#") {
-			t.Fatalf("a round of the computer is %q", got)
+	m.dice.Faces = append(m.dice.Faces, 3, 1, 2, 1, 1, 2)
+	for _, press := range [][2]string{{"c", "c3>7 d#1"}, {"c", "c2 d#1"}, {"a", "d#1>7"}, {"c", "d#2"}} {
+		if _, err := m.game.Unseat(0); reason(err) != "is home" {
+			t.Error(err)
+		}
+		if got := m.press(press[0]); got != press[1] || m.game.Resting() {
+			t.Errorf("%q, not %q; resting %v", got, press[1], m.game.Resting())
 		}
 	}
-	if m.game.Phase() != rules.Finished || m.game.Seat(3).Place == 0 {
-		t.Error(m.acts)
-	}
+	m.ended(rules.Decided, 1, 0, 2, 3)
 }
 
 func TestWalkovers(t *testing.T) {
@@ -331,5 +330,29 @@ func TestLoadedOverLoaded(t *testing.T) {
 	}
 	if !m.game.Loaded() {
 		t.Error("the match isn't marked")
+	}
+}
+
+// TestNotWorthWriting: an event that its entry couldn't tell is refused, since
+// the match that is loaded would be another one than the live one.
+func TestNotWorthWriting(t *testing.T) {
+	m := open(t, "tiny", "plain", nil, 2, 3)
+	went := func(how rules.How, landed, to int) rules.Went {
+		return rules.Went{How: how, Rolls: []rules.Roll{{Faces: []int{2}, Landed: landed, To: to}}}
+	}
+	was := picture(m.game)
+	for _, e := range []rules.Event{
+		rules.Joined{Player: "a"}, rules.Joined{Player: "b"},
+		rules.Ended{Seat: -2}, rules.Ended{Seat: 2}, rules.Ended{Why: rules.Closed, Seat: 1}, rules.Ended{Why: rules.Expired},
+		rules.Ended{Why: rules.Expired + 1, Seat: -1}, went(rules.Computer+1, 2, 2), went(rules.Pressed, 2, 0),
+		went(rules.Pressed, 0, 4), went(rules.Pressed, -1, -1), nil,
+	} {
+		if err := m.game.Apply(e); !errors.Is(err, rules.ErrCannotFollow) || picture(m.game) != was {
+			t.Errorf("%+v: %v", e, err)
+		}
+	}
+	m.do(went(rules.Pressed, 0, 0), nil) // stays off the board: a fact like any other
+	if got := m.acts[len(m.acts)-1]; got != "a2=" {
+		t.Error(got)
 	}
 }
