@@ -271,6 +271,7 @@ func TestAway(t *testing.T) {
 }
 
 func TestOutOfRoom(t *testing.T) {
+	t.Parallel()
 	b, err := boards.ParseLine("size=10000")
 	if err != nil {
 		t.Fatal(err)

@@ -74,6 +74,7 @@ func anyGo(t *rapid.T, g *rules.Game, seat int) rules.Went {
 // nothing; one that does leaves a sound match, and its entry reads back as the
 // same event, so that the match is what its record says.
 func TestAnyEvents(t *testing.T) {
+	t.Parallel()
 	follow, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		r := validRules().Draw(t, "rules")

@@ -162,6 +162,7 @@ func wrong(g *rules.Game, dice rules.Dice, entry string) bool {
 // TestForgeries alters one character of one go in every way that could tell
 // another story, says a go twice, and leaves one out.
 func TestForgeries(t *testing.T) {
+	t.Parallel()
 	forged := 0
 	for seed, end := range []string{"end=exact", "end=bounce", "end=overshoot"} {
 		track, dice, acts := recorded(t, uint64(seed), end)

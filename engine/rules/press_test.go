@@ -162,6 +162,7 @@ func (l *live) pressable(d rules.Dice) {
 // TestAnyPresses: whatever people, presses, chains behind them and the clock
 // do, a match stays sound and pressable, and its record folds to the same one.
 func TestAnyPresses(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r := validRules().Draw(t, "rules")
 		track, err := rules.Compile(anyBoard().Draw(t, "board"), r)

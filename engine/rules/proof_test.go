@@ -402,6 +402,7 @@ func TestEndlessNamesTheSquareAndWhatHelps(t *testing.T) {
 
 // Measured by BenchmarkEndless at 10,000 squares.
 func TestEndlessOfGreatBoards(t *testing.T) {
+	t.Parallel()
 	for _, c := range greatBoards(1400) {
 		t.Run(c.about, func(t *testing.T) {
 			e := compile(t, c.board, with(t, c.settings...)).Endless()

@@ -181,6 +181,7 @@ func TestCannotFollow(t *testing.T) {
 // TestNobodyChangesTheDice: for one seed and seating, every mix of presses,
 // timeouts and autorolls throws the same goes.
 func TestNobodyChangesTheDice(t *testing.T) {
+	t.Parallel()
 	var first string
 	for mix := range 500 {
 		m := open(t, "sprint", "family", []rules.Given{{"finish", "all"}}, 3)

@@ -95,6 +95,7 @@ func TestPastTheEnd(t *testing.T) {
 // TestMoveFromEverySquare compares all moves with counting: of boards that
 // have a table, and of those that are too large for one.
 func TestMoveFromEverySquare(t *testing.T) {
+	t.Parallel()
 	for _, end := range []string{"exact", "overshoot", "bounce"} {
 		for _, c := range []struct {
 			line string
