@@ -246,31 +246,41 @@ func (c *call) meant(t *table) (int, error) {
 			return seat, nil
 		}
 	}
-	typed := strings.TrimPrefix(strings.Join(c.Args, " "), "@")
+	typed := strings.Join(c.Args, " ")
 	if typed == "" {
 		return 0, no(words.NoSeatHow)
 	}
 	if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= t.game.Seats() && !t.game.Seat(n-1).Gone {
 		return n - 1, nil
 	}
-	found, names := -1, t.names(c.words)
-	for i, s := range t.rec.Seats {
-		if t.game.Seat(i).Gone {
-			continue
-		}
-		if strings.EqualFold(words.Clean(names.Of(i).String()), words.Clean(typed)) {
-			return i, nil // "Max (2)" is but one of them
-		}
-		if !strings.EqualFold(words.Clean(s.Name), words.Clean(typed)) {
-			continue
-		}
-		if found >= 0 {
-			return 0, no(words.NoSeatMany, words.S("x", shorten(typed)))
-		}
-		found = i
+	found := c.called(t, typed)
+	if bare, at := strings.CutPrefix(typed, "@"); at && len(found) == 0 {
+		found = c.called(t, bare)
 	}
-	if found < 0 {
+	switch len(found) {
+	case 0:
 		return 0, no(words.NoSeat, words.S("x", shorten(typed)))
+	case 1:
+		return found[0], nil
 	}
-	return found, nil
+	return 0, no(words.NoSeatMany, words.S("x", shorten(typed)))
+}
+
+// called returns the seats of that name, in whatever case. A name exactly as it
+// is shown, such as "Max (2)", is but one of them.
+func (c *call) called(t *table, typed string) []int {
+	var found []int
+	names := t.names(c.words)
+	typed = words.Clean(typed)
+	for i, s := range t.rec.Seats {
+		shown := words.Clean(names.Of(i).String())
+		switch {
+		case t.game.Seat(i).Gone:
+		case shown == typed:
+			return []int{i}
+		case strings.EqualFold(shown, typed), strings.EqualFold(words.Clean(s.Name), typed):
+			found = append(found, i)
+		}
+	}
+	return found
 }

@@ -330,6 +330,9 @@ func (c *call) sought(arg string) (Record, error) {
 	if strings.HasPrefix(arg, "#") {
 		return c.archived(arg)
 	}
+	if n, err := strconv.Atoi(arg); err == nil && len(arg) < 3 {
+		return c.numbered(n)
+	}
 	seed, ok := rules.ParseSeed(arg)
 	if !ok {
 		return Record{}, no(words.NoSeed)

@@ -221,7 +221,11 @@ func (c *call) end(t *table, said bot.Text) bot.Message {
 	row := []bot.Button{c.button(words.ButtonNewMatch, "%s", again(g.Track()))}
 	if g.Goes() > 0 {
 		seed, _ := rules.ParseSeed(t.rec.Seed)
-		m.Said = bot.Lines(m.Said, boardText(v, g), c.words.Text(words.Opened, words.S("seed", seed.String())))
+		opened := words.Opened
+		if g.Loaded() {
+			opened = words.OpenedLoaded
+		}
+		m.Said = bot.Lines(m.Said, boardText(v, g), c.words.Text(opened, words.S("seed", seed.String())))
 		row = append(row, c.button(words.ButtonWatch, "replay #%d", t.rec.ID), c.button(words.ButtonSquares, "history #%d", t.rec.ID))
 	}
 	m.Buttons = [][]bot.Button{row}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -11,10 +10,6 @@ import (
 	"hiss/engine/rules"
 	"hiss/engine/words"
 )
-
-// listedMatches is how many finished matches /replay lists, and readMatches how
-// many it reads for that: of some there's nothing to watch.
-const listedMatches, readMatches = 5, 20
 
 // replay runs a match that is over again, checks it, and shows it.
 func (c *call) replay(t *table) (result, error) {
@@ -63,9 +58,18 @@ func (c *call) replay(t *table) (result, error) {
 
 // replayArgs are the arguments of /replay, sorted.
 type replayArgs struct {
-	match string // a seed, or "#" and a match's number
+	match string // a seed, "#" and a match's number, or its number in the list
 	goes  int
 	board string
+}
+
+// listNumber reports whether what was typed so far is a number of the list.
+func listNumber(typed []string) bool {
+	if len(typed) != 1 || len(typed[0]) > 2 {
+		return false
+	}
+	_, err := strconv.Atoi(typed[0])
+	return err == nil
 }
 
 func (c *call) parseReplay() (replayArgs, error) {
@@ -74,7 +78,7 @@ func (c *call) parseReplay() (replayArgs, error) {
 	for _, arg := range c.Args {
 		key, value, keyed := strings.Cut(arg, "=")
 		n, err := strconv.Atoi(arg)
-		whole := len(strings.ReplaceAll(strings.Join(seed, ""), "-", "")) >= 16 || a.match != ""
+		whole := len(strings.ReplaceAll(strings.Join(seed, ""), "-", "")) >= 16 || a.match != "" || listNumber(seed)
 		switch {
 		case keyed && strings.EqualFold(key, "board"):
 			if !isBoard(value) || strings.EqualFold(value, randomBoard) {
@@ -105,45 +109,7 @@ func (c *call) parseReplay() (replayArgs, error) {
 	return a, nil
 }
 
-// replayList lists this chat's last matches to choose from.
-func (c *call) replayList() (result, error) {
-	recs, err := c.Store.Finished(c.ctx, c.Channel.Chat, readMatches)
-	if err != nil {
-		return result{}, fmt.Errorf("listing matches: %w", err)
-	}
-	lines := []bot.Text{c.words.Text(words.ReplayList)}
-	var row []bot.Button
-	for _, rec := range recs {
-		game, _, err := c.fold(c.ctx, rec)
-		if err != nil || game.Goes() == 0 {
-			continue // one that can't be read stops nobody from seeing the others
-		}
-		v := c.archivist(rec, false)
-		k := len(lines)
-		fills := []words.Fill{
-			words.N("k", k), words.S("date", rec.Opened.UTC().Format("2006-01-02")),
-			words.S("board", words.Title(game.Track().Board().Shown())), words.N("n", game.Goes()),
-		}
-		key := words.ReplayRowOver
-		if w := game.Winner(); w >= 0 {
-			key = words.ReplayRow
-			fills = append(fills, words.T("name", v.names.Short(w)))
-		}
-		lines = append(lines, c.words.Text(key, fills...))
-		row = append(row, bot.Button{Label: strconv.Itoa(k), Line: fmt.Sprintf("replay #%d", rec.ID)})
-		if k == listedMatches {
-			break
-		}
-	}
-	if len(row) == 0 {
-		return result{}, no(words.ReplayNone)
-	}
-	answer := private(bot.Lines(lines...))
-	answer.Asker.Buttons = [][]bot.Button{row}
-	return result{answer: answer}, nil
-}
-
-// told is one event of a match that was run again, and the game before it.
+// retold is one event of a match that was run again, and the game before it.
 type retold struct {
 	before *rules.Game
 	event  rules.Event

@@ -37,7 +37,7 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 	case "seed":
 		seed, ok := rules.ParseSeed(strings.Join(args, ""))
 		if !ok {
-			return errors.New("!seed takes 16 letters and digits, such as K7Q2-9XMD-4TRA-8BZC")
+			return errors.New("it takes 16 letters and digits, such as K7Q2-9XMD-4TRA-8BZC")
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -46,7 +46,7 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 	case "wait":
 		d, err := time.ParseDuration(strings.Join(args, ""))
 		if err != nil || d < 0 {
-			return errors.New("!wait takes a span of time, such as 90s, 10m or 24h")
+			return errors.New("it takes a span of time, such as 90s, 10m or 24h")
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -62,7 +62,7 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 			return r.Restart(ctx)
 		}
 	}
-	return fmt.Errorf("there is no directive !%s; there are !dice, !seed, !wait, !restart, !full, !again, !admin and !file", word)
+	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin and !file")
 }
 
 // giveDice gives faces to the next dice thrown, in whatever match. They take
@@ -72,7 +72,7 @@ func (r *Rig) giveDice(args []string) error {
 	for _, a := range args {
 		face, err := strconv.Atoi(a)
 		if err != nil || face < 1 || face > rules.MaxSides {
-			return fmt.Errorf("!dice takes faces from 1 to %d, not %q", rules.MaxSides, a)
+			return fmt.Errorf("it takes faces from 1 to %d, not %q", rules.MaxSides, a)
 		}
 		faces = append(faces, face)
 	}
