@@ -17,12 +17,18 @@ type Handler interface {
 	Started(context.Context, Adapter)
 	// Commands returns the table of commands, for menus and registration.
 	Commands() []Command
+	// About says what the bot is for, in at most 120 and at most 500
+	// characters, for its page on a platform.
+	About() (short, long string)
 	// Handle does what was asked. Whatever the answer promises is on disk
 	// when it returns. It never panics and always answers.
 	Handle(context.Context, Request) Answer
 	// Move tells that a chat has got a new id: everything that belongs to it
 	// goes along. Doing it twice is harmless.
 	Move(ctx context.Context, from, to ChatID) error
+	// Left tells that somebody isn't in a chat any more: their seats there are
+	// given up, and the channels told. Doing it twice is harmless.
+	Left(ctx context.Context, chat ChatID, u User) error
 }
 
 // Adapter connects one platform.
@@ -30,11 +36,14 @@ type Adapter interface {
 	// Name is the platform's short name, the prefix of its ids.
 	Name() string
 	// Run tells the handler that it has started, then takes in requests and
-	// delivers answers until ctx ends or the platform's input does. It returns when its last answer is out.
+	// delivers answers until ctx ends or the platform's input does. It returns
+	// when its last answer is out.
 	Run(context.Context, Handler) error
-	// Send delivers a message that nobody asked for. It may be called only
-	// while Run runs, from any goroutine.
-	Send(context.Context, Channel, Message) error
+	// Send puts what nobody asked for in line behind what its channel is being
+	// told already. What an Asker would read is left out. An error says that it
+	// wasn't taken; that it was delivered, Answer.Told says. It may be called
+	// only while Run runs, from any goroutine.
+	Send(context.Context, Channel, Answer) error
 }
 
 // Notes are what an adapter must still know after a restart, such as a hash of

@@ -74,7 +74,7 @@ func (p *platform) Run(ctx context.Context, _ bot.Handler) error {
 	return nil
 }
 
-func (p *platform) Send(context.Context, bot.Channel, bot.Message) error { return nil }
+func (p *platform) Send(context.Context, bot.Channel, bot.Answer) error { return nil }
 
 // TestRun stops all adapters when one fails, and says which it was.
 func TestRun(t *testing.T) {

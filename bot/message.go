@@ -14,15 +14,19 @@ type Message struct {
 	Before Text // told earlier on this page
 	Said   Text // told now; it stays
 	Now    Text // how things stand; the page's next message replaces it
-	// Call is the one person to notify, which forces a new message. Nil means
-	// that nobody is.
+	// Call is the one person to notify, which forces a new message; a Mention
+	// of them stands in the text. Nil means that nobody is.
 	Call *User
 	// Next is the one person who is expected to press next: the first primary
 	// button, or else the first. They are neither named nor notified by that.
 	// Nil means nobody in particular.
 	Next *User
-	// Sound lets the message be heard; all others are silent.
+	// Sound lets the message be heard, which takes a new one; all others are
+	// silent.
 	Sound bool
+	// Alert asks for a private answer to be noticed, where such answers pass by
+	// by themselves.
+	Alert bool
 	// Buttons are rows of buttons below the text. They replace the page's.
 	Buttons [][]Button
 	// Picture stands with the text, or is nil.
@@ -41,7 +45,20 @@ type Button struct {
 	// at most 64 bytes.
 	Line  string
 	Style Style
+	// Opens says that a press leads elsewhere instead. Where a platform has no
+	// such place, the button is left out.
+	Opens Opening
 }
+
+// Opening is a place that a button leads to.
+type Opening uint8
+
+// The places that buttons lead to.
+const (
+	Here        Opening = iota // nowhere else: the line is done in this channel
+	AnotherChat                // a group or server of the presser's, to add the bot to
+	PrivateChat                // the presser's private chat with the bot, where the line is done
+)
 
 // Style says what kind of act a button is. It never tells more than the label.
 type Style uint8
@@ -58,6 +75,9 @@ type Picture struct {
 	Name string // a file name, as "board.png"
 	Data []byte
 	Alt  string
+	// Refused is said below the words, once a day, where the bot may write but
+	// send no pictures.
+	Refused Text
 }
 
 // Answer is what follows from one request.
@@ -68,6 +88,10 @@ type Answer struct {
 	// reply, as the platform has it. Nil means nothing: a press is
 	// acknowledged in silence.
 	Asker *Message
+	// Brief tells a presser what Channel tells all, on one or two short lines,
+	// where Channel has to wait for its turn. Nil means that it can't be told
+	// so shortly.
+	Brief Text
 	// Told is called once all of Channel has been delivered, so that nothing
 	// is told again after a restart. Nil means that nobody needs to know. It
 	// may be called from any goroutine.

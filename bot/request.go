@@ -44,6 +44,9 @@ type User struct {
 	Name string
 	// Automaton marks another bot. It can ask, but not sit down.
 	Automaton bool
+	// Masked marks somebody who writes in the name of a group or a channel. Who
+	// that is can't be told, so they can ask, but not sit down.
+	Masked bool
 }
 
 // Attachment is a file that came with a request. The bytes are fetched when
@@ -88,8 +91,13 @@ type Request struct {
 	Locale string
 	// Admin asks the platform whether the asker administers the chat. It may
 	// take a network request, so it's called only where the answer matters,
-	// and never under a lock. Nil means that nobody does.
-	Admin func(context.Context) (bool, error)
+	// and never under a lock. The answer may be a minute old unless it is
+	// asked for anew. Nil means that nobody does.
+	Admin func(ctx context.Context, anew bool) (bool, error)
+	// Unable names the right that the bot lacks for writing in this channel, as
+	// the platform calls it. Only the asker can be answered then, and only a
+	// press. It's empty where nothing is known to be in the way.
+	Unable string
 }
 
 // ParseLine splits a command line such as "/roll@Hiss 12 7" or a button's

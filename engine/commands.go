@@ -12,6 +12,7 @@ type command struct {
 	bot.Command
 	aliases []string
 	acts    bool // it may change a match, so that a repeated delivery must be recognised
+	sits    bool // it is for somebody who has a seat or takes one
 	run     func(*call, *table) (result, error)
 }
 
@@ -19,10 +20,10 @@ type command struct {
 // order in which they are listed.
 func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 	rows := []command{
-		{Command: bot.Command{Name: "newgame", Menus: bot.InGroups | bot.InPrivate, Options: newgameOptions()}, aliases: []string{"new"}, acts: true, run: (*call).newgame},
-		{Command: bot.Command{Name: "join", Menus: bot.InGroups}, acts: true, run: (*call).join},
-		{Command: bot.Command{Name: "leave", Menus: bot.InGroups}, acts: true, run: (*call).leave},
-		{Command: bot.Command{Name: "roll", Menus: bot.InGroups | bot.InPrivate}, acts: true, run: (*call).roll},
+		{Command: bot.Command{Name: "newgame", Menus: bot.InGroups | bot.InPrivate, Options: newgameOptions()}, aliases: []string{"new"}, acts: true, sits: true, run: (*call).newgame},
+		{Command: bot.Command{Name: "join", Menus: bot.InGroups}, acts: true, sits: true, run: (*call).join},
+		{Command: bot.Command{Name: "leave", Menus: bot.InGroups}, acts: true, sits: true, run: (*call).leave},
+		{Command: bot.Command{Name: "roll", Menus: bot.InGroups | bot.InPrivate}, acts: true, sits: true, run: (*call).roll},
 		{Command: bot.Command{Name: "board", Menus: bot.InGroups}, run: (*call).board},
 		{Command: bot.Command{Name: "status", Menus: bot.InGroups}, run: (*call).status},
 		{Command: bot.Command{Name: "replay", Menus: bot.InGroups | bot.InPrivate, Options: []bot.Option{
@@ -30,7 +31,7 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 		}}, run: (*call).replay},
 		{Command: bot.Command{Name: "history"}, run: (*call).history},
 		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed"}}}, run: (*call).fair},
-		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off"}}}}, acts: true, run: (*call).autoroll},
+		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off"}}}}, acts: true, sits: true, run: (*call).autoroll},
 		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate}, run: (*call).boards},
 		{Command: bot.Command{Name: "cancel", Menus: bot.ForAdmins}, aliases: []string{"endgame"}, acts: true, run: (*call).cancel},
 		{Command: bot.Command{Name: "unseat", Menus: bot.ForAdmins, Options: []bot.Option{{Name: "player", Kind: bot.Person}}}, acts: true, run: (*call).unseat},

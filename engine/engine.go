@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"hiss/bot"
 	"hiss/engine/rules"
@@ -17,6 +18,10 @@ import (
 // patience is how long a request may take, its writes included, before whoever
 // asked is told that it's not known whether it counted.
 const patience = 20 * time.Second
+
+// passing is how many characters a private answer to a press may have and
+// still pass by without a message. A longer one stands at the bottom of the chat.
+const passing = 200
 
 // maxInput is how many characters a command may have.
 const maxInput = 1000
@@ -80,6 +85,11 @@ func New(c Config) *Engine {
 // Commands returns the table of commands, for menus and registration.
 func (e *Engine) Commands() []bot.Command { return e.listed }
 
+// About says what Hiss is for, see [bot.Handler].
+func (e *Engine) About() (short, long string) {
+	return e.words.Words(words.AboutShort), e.words.Words(words.About)
+}
+
 // call is one request on its way through the engine.
 type call struct {
 	*Engine
@@ -91,18 +101,11 @@ type call struct {
 
 // Handle does what was asked and answers. It never panics: what goes wrong
 // inside is logged, and the asker told that something did.
-func (e *Engine) Handle(ctx context.Context, r bot.Request) (answer bot.Answer) {
+func (e *Engine) Handle(ctx context.Context, r bot.Request) bot.Answer {
 	// What has begun is finished, even when the process is told to stop.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	c := &call{Engine: e, ctx: ctx, Request: r, now: e.Now()}
-	defer func() {
-		if p := recover(); p != nil {
-			e.Log.Error("panic in a request", "request", r.ID, "channel", r.Channel, "command", r.Command,
-				"panic", p, "stack", string(debug.Stack()))
-			answer = private(c.words.Text(words.FailUnsure))
-		}
-	}()
 	if r.Completing {
 		return bot.Answer{} // no option suggests anything yet, and nothing may be done
 	}
@@ -110,6 +113,18 @@ func (e *Engine) Handle(ctx context.Context, r bot.Request) (answer bot.Answer) 
 	if cmd == nil {
 		return c.refused(refusal)
 	}
+	return c.safely(cmd)
+}
+
+// safely runs a command. What goes wrong inside ends here.
+func (c *call) safely(cmd *command) (answer bot.Answer) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.Log.Error("panic in a request", "request", c.ID, "channel", c.Channel, "command", c.Command,
+				"panic", p, "stack", string(debug.Stack()))
+			answer = private(c.words.Text(words.FailUnsure))
+		}
+	}()
 	return c.run(cmd)
 }
 
@@ -130,6 +145,10 @@ func (c *call) find() (*command, error) {
 		return nil, c.unknown()
 	case c.User.ID == "":
 		return nil, nil
+	case c.Unable != "":
+		return nil, no(words.FailWrite, words.S("right", c.Unable))
+	case c.User.Masked && cmd.sits:
+		return nil, no(words.AsGroup)
 	}
 	return cmd, nil
 }
@@ -163,7 +182,7 @@ func (c *call) isAdmin() (bool, error) {
 	if c.Admin == nil {
 		return false, nil
 	}
-	return c.Admin(c.ctx)
+	return c.Admin(c.ctx, false)
 }
 
 // needsAdmin is what a decision returns that depends on whether the asker
@@ -219,6 +238,9 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 		}
 	}
 	t.tapped(c)
+	if a := answer.Asker; c.Pressed && a != nil && (len(a.Buttons) > 0 || utf8.RuneCountInString(a.Text().String()) > passing) {
+		t.page = page{}
+	}
 	return t.withMissed(c, missed, answer), nil
 }
 

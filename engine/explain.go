@@ -28,7 +28,9 @@ func (c *call) refused(err error) bot.Answer {
 	if !errors.As(err, &r) {
 		return bot.Answer{}
 	}
-	return private(c.words.Text(r.key, r.fills...))
+	answer := private(c.words.Text(r.key, r.fills...))
+	answer.Asker.Alert = r.key == words.Unseated
+	return answer
 }
 
 // private is an answer that only the asker reads.

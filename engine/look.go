@@ -41,7 +41,11 @@ func (c *call) status(t *table) (result, error) {
 			lines = append(lines, v.seat(g, i))
 		}
 	}
-	return show(bot.Lines(lines...))
+	answer := private(bot.Lines(lines...))
+	if g.Phase() == rules.Running && g.SeatOf(c.player()) == g.Turn() {
+		answer.Asker.Buttons = [][]bot.Button{{c.rollButton(t, words.ButtonRoll)}}
+	}
+	return result{answer: answer}, nil
 }
 
 // seat returns a seat's line in /status.
@@ -76,18 +80,25 @@ func (c *call) board(t *table) (result, error) {
 	track := t.game.Track()
 	said := bot.Lines(c.words.Text(words.BoardHead, words.S("board", words.Title(track.Board().Shown())), words.N("N", track.Size())),
 		boardText(v, t.game))
-	var m bot.Message
+	m := c.live(t)
+	if t.game.Phase() == rules.Running {
+		m.Now = v.next(t.game, -1) // the legend says who stands where
+	}
+	m.Said = said
+	return result{answer: bot.Answer{Channel: []bot.Message{m}}}, nil
+}
+
+// live returns how the match stands, with its buttons, to be posted anew.
+func (c *call) live(t *table) (m bot.Message) {
 	switch t.game.Phase() {
 	case rules.Lobby:
 		m = c.lobby(t)
 		m.Page, m.Before, m.Call, m.Sound = "", nil, nil, false
 	case rules.Running:
 		m = c.stands(t, -1)
-		m.Now = v.next(t.game, -1) // the legend says who stands where
 	}
 	t.page = page{}
-	m.Said = said
-	return result{answer: bot.Answer{Channel: []bot.Message{m}}}, nil
+	return m
 }
 
 // history tells all squares that each player has been on.
@@ -238,69 +249,6 @@ func (c *call) boards(*table) (result, error) {
 		lines = append(lines, c.words.Text(words.HelpBoard, words.S("name", b.Name), words.N("N", b.Size), words.S("about", b.About)))
 	}
 	return show(bot.Lines(append(lines, c.words.Text(words.HelpRandom))...))
-}
-
-// rules tells how the game is played, here and in general.
-func (c *call) rules(t *table) (result, error) {
-	lines := []bot.Text{c.words.Text(words.HelpRules)}
-	if t.playing() {
-		lines = append(lines, c.words.Text(words.HelpRulesHere,
-			words.T("rules", rulesLine(c.words, t.game.Rules(), t.game.Track().Size()))))
-	} else {
-		w, _ := parseWish(nil, c.Alone)
-		b, _ := boards.Find(w.board)
-		lines = append(lines, c.words.Text(words.HelpRulesNew, words.T("rules", rulesLine(c.words, w.rules, b.Size))))
-	}
-	return show(bot.Lines(append(lines, c.words.Text(words.HelpRulesSets), c.words.Text(words.HelpRulesKeys))...))
-}
-
-func helpTopics() []string { return []string{"rules", "boards", "fair", "admins", "all"} }
-
-// help tells how Hiss works, or about one topic.
-func (c *call) help(t *table) (result, error) {
-	topic := ""
-	if len(c.Args) > 0 {
-		topic = strings.ToLower(c.Args[0])
-	}
-	switch topic {
-	case "":
-	case "rules":
-		return c.rules(t)
-	case "boards":
-		c.Args = nil
-		return c.boards(t)
-	case "fair":
-		return show(c.words.Text(words.HelpFair))
-	case "admins":
-		return show(c.words.Text(words.HelpAdmins))
-	case "all":
-		lines := []bot.Text{c.words.Text(words.HelpAll)}
-		for _, cmd := range c.listed {
-			lines = append(lines, c.words.Text(words.HelpCommand, words.S("name", cmd.Name), words.S("summary", cmd.Summary)))
-		}
-		return show(bot.Lines(lines...))
-	default:
-		return result{}, no(words.HelpNoTopic, words.S("x", shorten(topic)))
-	}
-	answer := private(bot.Lines(c.words.Text(words.Help), c.words.Text(words.HelpBody)))
-	answer.Asker.Buttons = c.topics()
-	return result{answer: answer}, nil
-}
-
-// topics returns the buttons of the help topics.
-func (c *call) topics() [][]bot.Button {
-	return [][]bot.Button{{
-		c.button(words.ButtonRules, "help rules"), c.button(words.ButtonBoards, "help boards"),
-		c.button(words.ButtonFair, "help fair"), c.button(words.ButtonAdmins, "help admins"),
-		c.button(words.ButtonAll, "help all"),
-	}}
-}
-
-// start says hello.
-func (c *call) start(*table) (result, error) {
-	answer := private(c.words.Text(words.Start, words.T("name", c.words.Name(c.User.Name))))
-	answer.Asker.Buttons = [][]bot.Button{{c.button(words.ButtonNewMatch, "newgame"), c.button(words.ButtonRules, "help rules")}}
-	return result{answer: answer}, nil
 }
 
 // story folds a record anew and calls tell with every event and the game

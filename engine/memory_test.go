@@ -149,6 +149,18 @@ func (m *memory) SetAside(_ context.Context, id int64) error {
 	return nil
 }
 
+func (m *memory) Seated(_ context.Context, chat bot.ChatID, user bot.UserID) (all []bot.Channel, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.recs {
+		sits := func(s engine.Sitter) bool { return s.User == user }
+		if r.Open && r.Channel.Chat == chat && slices.ContainsFunc(r.Seats, sits) {
+			all = append(all, r.Channel)
+		}
+	}
+	return all, nil
+}
+
 func (m *memory) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
 func countedSeeds() func() (rules.Seed, error) {
@@ -173,11 +185,16 @@ func (i *inbox) Name() string { return "fake" }
 
 func (i *inbox) Run(context.Context, bot.Handler) error { return nil }
 
-func (i *inbox) Send(_ context.Context, c bot.Channel, m bot.Message) error {
+func (i *inbox) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	if err := i.fail; err != nil {
 		i.fail = nil
 		return err
 	}
-	i.sent = append(i.sent, delivery{c, m})
+	for _, m := range a.Channel {
+		i.sent = append(i.sent, delivery{c, m})
+	}
+	if a.Told != nil {
+		a.Told()
+	}
 	return nil
 }

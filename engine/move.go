@@ -57,11 +57,13 @@ func (e *Engine) tellEnded(ctx context.Context, channel bot.Channel, rec Record)
 		all[i] = names.Short(i)
 	}
 	said := e.words.Text(words.Moved, words.T("names", words.Join(", ", all...)))
-	if err := a.Send(ctx, channel, bot.Message{Said: said}); err != nil {
+	err := a.Send(ctx, channel, bot.Answer{
+		Channel: []bot.Message{{Said: said}},
+		Told:    func() { e.told.mark(rec.ID, rec.Entries, e.Now()) },
+	})
+	if err != nil {
 		e.Log.Error("telling which match was ended", "channel", channel, "match", rec.ID, "error", err)
-		return
 	}
-	e.told.mark(rec.ID, rec.Entries, e.Now())
 }
 
 // endShorter ends the match of the fewer acts of two channels and returns its

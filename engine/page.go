@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -60,6 +61,7 @@ func (c *call) lobby(t *table) bot.Message {
 		wait = c.words.Text(words.LobbyFull, host)
 		if m.Sound = true; !t.present(c, t.user(g.Host()).ID) {
 			m.Call = t.user(g.Host())
+			wait = called(wait, names.Of(g.Host()), m.Call)
 		}
 	case g.Rules().Seats == 1:
 		wait = c.words.Text(words.LobbyForOne, host)
@@ -177,6 +179,7 @@ func (c *call) tell(t *table, h happening) bot.Message {
 	m.Said = h.said
 	if u := t.user(t.game.Turn()); u != nil && h.turned && t.game.Waiting() > 0 && !t.present(c, u.ID) {
 		m.Call = u
+		m.Now = called(m.Now, t.names(c.words).Of(t.game.Turn()), u)
 	}
 	p := &t.page
 	text := utf8.RuneCountInString(bot.Lines(p.said, m.Said, m.Now).String())
@@ -193,6 +196,19 @@ func (c *call) tell(t *table, h happening) bot.Message {
 	p.said = bot.Lines(m.Before, h.said)
 	m.Page = p.id
 	return m
+}
+
+// called returns a text in which the last mention of a name notifies whom it
+// names.
+func called(t, name bot.Text, u *bot.User) bot.Text {
+	t = slices.Clone(t)
+	for i, s := range slices.Backward(t) {
+		if s == name[0] {
+			t[i] = bot.Span{Kind: bot.Mention, Text: s.Text, User: u.ID}
+			break
+		}
+	}
+	return t
 }
 
 // stands returns the message that says how a running match stands, without

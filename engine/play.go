@@ -26,8 +26,23 @@ func (c *call) roll(t *table) (result, error) {
 		return result{}, c.seen(t, err)
 	}
 	return result{events: events, tell: func(before *rules.Game) bot.Answer {
-		return bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}}
+		return bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}, Brief: c.brief(t, before, events)}
 	}}, nil
+}
+
+// brief tells the asker's own go, which is the first of some events, and who is
+// next.
+func (c *call) brief(t *table, before *rules.Game, events []rules.Event) bot.Text {
+	went, ok := events[0].(rules.Went)
+	if !ok {
+		return nil
+	}
+	v := teller{c.words, t.names(c.words).Brief()}
+	lines := bot.Lines(v.went(before, went), v.home(before, went))
+	if t.game.Phase() != rules.Finished {
+		lines = bot.Lines(lines, v.next(t.game, went.Seat))
+	}
+	return lines
 }
 
 // current returns an error if the asker means an earlier go: a button carries

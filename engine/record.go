@@ -121,6 +121,9 @@ type Chats interface {
 	// SetAside closes a match that can't be read, so that another can be
 	// opened in its channel. The record is kept as it is.
 	SetAside(ctx context.Context, match int64) error
+	// Seated returns the channels of a chat in which a match is open that
+	// somebody sits in, or has sat in, in the order of its number.
+	Seated(ctx context.Context, chat bot.ChatID, user bot.UserID) ([]bot.Channel, error)
 	// Move gives a chat a new id; its old one stays known, here and as an
 	// argument of every method. If there are matches under both ids, they are
 	// joined, unless one is open under each in the same place: then nothing

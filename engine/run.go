@@ -113,17 +113,18 @@ func (e *Engine) tellMissedIn(ctx context.Context, a bot.Adapter, rec Record) (e
 	if err != nil {
 		return fmt.Errorf("%s: %w", channel, err)
 	}
-	for _, m := range answer.Channel {
-		if err := a.Send(ctx, channel, m); err != nil {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			t.drop() // the next request there finds it untold
-			t.handed = handed{}
-			return fmt.Errorf("telling %s what it missed: %w", channel, err)
+	if len(answer.Channel) == 0 {
+		if answer.Told != nil {
+			answer.Told()
 		}
+		return nil
 	}
-	if answer.Told != nil {
-		answer.Told()
+	if err := a.Send(ctx, channel, answer); err != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.drop() // the next request there finds it untold
+		t.handed = handed{}
+		return fmt.Errorf("telling %s what it missed: %w", channel, err)
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (c *town) request() bot.Request {
 	channel := bot.Channel{Chat: "fake:1", Place: pick(c, "", "", "", "", "", "", "", "7")}
 	return bot.Request{ID: fmt.Sprint("fake:", c.ids), Channel: channel, Named: true,
 		User:  bot.User{ID: bot.UserID("fake:" + who), Name: who},
-		Admin: func(context.Context) (bool, error) { return who == "ed", nil }}
+		Admin: func(context.Context, bool) (bool, error) { return who == "ed", nil }}
 }
 
 func (c *town) types() {

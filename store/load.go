@@ -29,6 +29,12 @@ const (
 	due = columns + ` FROM matches m INDEXED BY matches_due CROSS` + tables + `
 		WHERE m.open = 1 AND m.deadline IS NOT NULL AND m.deadline <= ? ORDER BY m.deadline, m.id LIMIT ?`
 
+	// A chat has few open matches: one a topic at most.
+	seated = `SELECT h.name, c.place FROM chat_names n JOIN chats h ON h.id = n.chat
+		JOIN channels c ON c.chat = n.chat JOIN matches m INDEXED BY matches_open ON m.channel = c.id AND m.open = 1
+		WHERE n.name = ? AND EXISTS (SELECT 1 FROM seats s JOIN users u ON u.id = s.user WHERE s.match = m.id AND u.name = ?)
+		ORDER BY m.id`
+
 	sitting = `SELECT u.name, s.name FROM seats s LEFT JOIN users u ON u.id = s.user WHERE s.match = ? ORDER BY s.seat`
 )
 
@@ -88,6 +94,20 @@ func (s *Store) Due(ctx context.Context, until time.Time, limit int) ([]engine.R
 		return nil, fmt.Errorf("loading what is due: %w", err)
 	}
 	return rs, nil
+}
+
+// Seated returns where in a chat somebody sits, see engine.Store.
+func (s *Store) Seated(ctx context.Context, chat bot.ChatID, user bot.UserID) (all []bot.Channel, err error) {
+	err = s.read(ctx, func(l *link) error {
+		return l.query(seated, args(string(chat), string(user)), func(row []driver.Value) error {
+			all = append(all, bot.Channel{Chat: bot.ChatID(text(row[0])), Place: text(row[1])})
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for seats in %s: %w", chat, err)
+	}
+	return all, nil
 }
 
 func (s *Store) record(ctx context.Context, query string, values ...driver.Value) (engine.Record, error) {

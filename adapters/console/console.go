@@ -83,14 +83,14 @@ func (l *log) Write(p []byte) (int, error) {
 var errNotRunning = errors.New("the terminal isn't being served")
 
 // Send writes a message that nobody asked for.
-func (c *Console) Send(ctx context.Context, channel bot.Channel, m bot.Message) error {
+func (c *Console) Send(ctx context.Context, channel bot.Channel, a bot.Answer) error {
 	c.mu.Lock()
 	s := c.session
 	c.mu.Unlock()
 	if s == nil {
 		return errNotRunning
 	}
-	return s.Send(ctx, channel, m)
+	return s.Send(ctx, channel, a)
 }
 
 // Run answers the lines of In until it ends, or ctx does, or nobody can read

@@ -30,6 +30,10 @@ func (k *kettle) Started(context.Context, bot.Adapter) {}
 
 func (k *kettle) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
+func (k *kettle) About() (short, long string) { return "", "" }
+
+func (k *kettle) Left(context.Context, bot.ChatID, bot.User) error { return nil }
+
 func (k *kettle) Commands() []bot.Command {
 	return []bot.Command{{Name: "pour"}, {Name: "post"}, {Name: "brew", Options: []bot.Option{
 		{Name: "leaf", Choices: []string{"green", "black", "blue"}},
@@ -174,7 +178,7 @@ func TestSend(t *testing.T) {
 	s.read(t, "bot: me: x\n")
 	sent := make(chan error, 1)
 	go func() {
-		sent <- s.Send(t.Context(), talk.ChannelOf("console", "garden"), bot.Message{Said: bot.Said("ding")})
+		sent <- s.Send(t.Context(), talk.ChannelOf("console", "garden"), bot.Answer{Channel: []bot.Message{{Said: bot.Said("ding")}}})
 	}()
 	s.read(t, "#garden bot: ding\n")
 	if err := <-sent; err != nil {
@@ -184,7 +188,7 @@ func TestSend(t *testing.T) {
 	if err := <-s.done; err != nil {
 		t.Error(err)
 	}
-	if err := s.Send(t.Context(), talk.ChannelOf("console", ""), bot.Message{}); err == nil {
+	if err := s.Send(t.Context(), talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{}}}); err == nil {
 		t.Error("Send outside of Run succeeds")
 	}
 }
@@ -289,7 +293,7 @@ func TestBrokenOutputEndsRunWhileWaitingForInput(t *testing.T) {
 		done := make(chan error, 1)
 		go func() { done <- c.Run(t.Context(), &kettle{}) }()
 		synctest.Wait()
-		if err := c.Send(t.Context(), talk.ChannelOf("console", ""), bot.Message{Said: bot.Said("ding")}); !errors.Is(err, syscall.EPIPE) {
+		if err := c.Send(t.Context(), talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{Said: bot.Said("ding")}}}); !errors.Is(err, syscall.EPIPE) {
 			t.Errorf("Send: %v", err)
 		}
 		if err := <-done; !errors.Is(err, syscall.EPIPE) {
@@ -309,7 +313,7 @@ func TestHangingOutputHoldsUpRunNoLongerThanGrace(t *testing.T) {
 		synctest.Wait()
 		sending, giveUp := context.WithTimeout(t.Context(), time.Hour)
 		defer giveUp()
-		if err := c.Send(sending, talk.ChannelOf("console", ""), bot.Message{}); !errors.Is(err, context.DeadlineExceeded) {
+		if err := c.Send(sending, talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{}}}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Send behind a hanging write: %v", err)
 		}
 		select {

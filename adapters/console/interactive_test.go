@@ -186,7 +186,7 @@ func TestContextEndsAtThePrompt(t *testing.T) {
 	sent := make(chan error, 1)
 	go func() {
 		_, err := io.WriteString(s.Log(), "level=WARN\n")
-		sent <- errors.Join(err, s.Send(t.Context(), talk.ChannelOf("console", ""), bot.Message{Said: bot.Said("ding")}))
+		sent <- errors.Join(err, s.Send(t.Context(), talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{Said: bot.Said("ding")}}}))
 	}()
 	s.read(t, "\x1b[4D\x1b[Klevel=WARN\r\nme> \x1b[4D\x1b[Kbot: ding\r\nme> ")
 	if err := <-sent; err != nil {

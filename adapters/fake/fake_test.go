@@ -29,8 +29,10 @@ func newKettle(c fake.Config) *kettle {
 	return k
 }
 
-func (k *kettle) Commands() []bot.Command              { return nil }
-func (k *kettle) Started(context.Context, bot.Adapter) {}
+func (k *kettle) Commands() []bot.Command                          { return nil }
+func (k *kettle) About() (short, long string)                      { return "", "" }
+func (k *kettle) Left(context.Context, bot.ChatID, bot.User) error { return nil }
+func (k *kettle) Started(context.Context, bot.Adapter)             {}
 
 func (k *kettle) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
@@ -55,7 +57,7 @@ func (k *kettle) Direct(ctx context.Context, word string, args []string) error {
 	}
 	for i, channel := range []string{"", "garden"} {
 		m := bot.Message{Said: bot.Said(fmt.Sprint("ring ", i+1))}
-		if err := k.platform.Send(ctx, talk.ChannelOf(k.platform.Name(), channel), m); err != nil {
+		if err := k.platform.Send(ctx, talk.ChannelOf(k.platform.Name(), channel), bot.Answer{Channel: []bot.Message{m}}); err != nil {
 			return err
 		}
 	}

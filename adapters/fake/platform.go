@@ -73,9 +73,9 @@ func (p *Platform) Run(ctx context.Context, h bot.Handler) error {
 	return nil
 }
 
-// Send takes a message that nobody asked for.
-func (p *Platform) Send(ctx context.Context, c bot.Channel, m bot.Message) error {
-	return p.session.Send(ctx, c, m)
+// Send takes what nobody asked for.
+func (p *Platform) Send(ctx context.Context, c bot.Channel, a bot.Answer) error {
+	return p.session.Send(ctx, c, a)
 }
 
 // Say lets somebody say a text in the unnamed channel, and returns what was
@@ -148,6 +148,16 @@ func (s *served) Handle(ctx context.Context, r bot.Request) bot.Answer {
 func (s *served) Started(ctx context.Context, a bot.Adapter) {
 	h, _ := s.now()
 	h.Started(ctx, a)
+}
+
+func (s *served) About() (short, long string) {
+	h, _ := s.now()
+	return h.About()
+}
+
+func (s *served) Left(ctx context.Context, chat bot.ChatID, u bot.User) error {
+	h, _ := s.now()
+	return h.Left(ctx, chat, u)
 }
 
 func (s *served) Move(ctx context.Context, from, to bot.ChatID) error {

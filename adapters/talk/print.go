@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 
 	"hiss/bot"
@@ -107,6 +108,18 @@ const (
 	dimmed = "\x1b[2m"
 	normal = "\x1b[22m"
 )
+
+// here returns the buttons that lead nowhere else: a terminal has no elsewhere.
+func here(rows [][]bot.Button) [][]bot.Button {
+	var all [][]bot.Button
+	for _, row := range rows {
+		row = slices.DeleteFunc(slices.Clone(row), func(b bot.Button) bool { return b.Opens != bot.Here })
+		if len(row) > 0 {
+			all = append(all, row)
+		}
+	}
+	return all
+}
 
 func (p Printer) dress(s string, k bot.SpanKind, dim bool) string {
 	switch {

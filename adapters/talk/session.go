@@ -119,9 +119,9 @@ func (s *Session) enter(ctx context.Context) error {
 	return s.press(ctx, channel, name, b)
 }
 
-// Send delivers a message that nobody asked for. It waits while another is
-// being delivered, until ctx ends.
-func (s *Session) Send(ctx context.Context, channel bot.Channel, m bot.Message) error {
+// Send delivers what nobody asked for. It waits while something else is being
+// delivered, until ctx ends.
+func (s *Session) Send(ctx context.Context, channel bot.Channel, a bot.Answer) error {
 	if channel.Chat.Adapter() != s.config.Adapter {
 		return fmt.Errorf("%v is no channel of %s", channel, s.config.Adapter)
 	}
@@ -129,7 +129,15 @@ func (s *Session) Send(ctx context.Context, channel bot.Channel, m bot.Message) 
 		return err
 	}
 	defer s.leave()
-	return s.deliver(Delivery{Channel: channel, Message: m})
+	for _, m := range a.Channel {
+		if err := s.deliver(Delivery{Channel: channel, Message: m}); err != nil {
+			return err
+		}
+	}
+	if a.Told != nil {
+		a.Told()
+	}
+	return nil
 }
 
 // Labels returns the words on the buttons that a person can press in the
@@ -229,6 +237,7 @@ func (s *Session) shelf(c bot.Channel) *shelf {
 
 // deliver shows a message and remembers its buttons; the floor must be held.
 func (s *Session) deliver(d Delivery) error {
+	d.Message.Buttons = here(d.Message.Buttons)
 	if err := s.config.Deliver(d); err != nil {
 		return err
 	}

@@ -20,8 +20,10 @@ type table struct {
 	reply func(bot.Request) bot.Answer
 }
 
-func (h *table) Commands() []bot.Command              { return nil }
-func (h *table) Started(context.Context, bot.Adapter) {}
+func (h *table) Commands() []bot.Command                          { return nil }
+func (h *table) About() (short, long string)                      { return "", "" }
+func (h *table) Left(context.Context, bot.ChatID, bot.User) error { return nil }
+func (h *table) Started(context.Context, bot.Adapter)             {}
 
 func (h *table) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
@@ -108,7 +110,7 @@ func buttons(labels ...string) [][]bot.Button {
 
 func (r *room) post(t *testing.T, channel string, m bot.Message) {
 	t.Helper()
-	if err := r.Send(t.Context(), talk.ChannelOf("console", channel), m); err != nil {
+	if err := r.Send(t.Context(), talk.ChannelOf("console", channel), bot.Answer{Channel: []bot.Message{m}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -333,7 +335,7 @@ func TestAdmin(t *testing.T) {
 	r := newRoom(talk.Config{})
 	r.lines(t, "bot: x", `!admin Anna Maria`, `!admin "bot"`, "Anna Maria: /x", `"bot": /x`, "bo: /x")
 	for i, want := range []bool{true, true, false} {
-		if got, err := r.table.asked[i].Admin(t.Context()); got != want || err != nil {
+		if got, err := r.table.asked[i].Admin(t.Context(), false); got != want || err != nil {
 			t.Errorf("%s: %v, %v", r.table.asked[i].User.Name, got, err)
 		}
 	}
@@ -378,7 +380,7 @@ func (s stage) Direct(_ context.Context, word string, args []string) error {
 func TestStageObeysAndDelivers(t *testing.T) {
 	var r *room
 	r = newRoom(talk.Config{Stage: stage{func(args []string) error {
-		return r.Send(t.Context(), talk.ChannelOf("console", ""), bot.Message{Said: bot.Said("waited " + strings.Join(args, "+"))})
+		return r.Send(t.Context(), talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{Said: bot.Said("waited " + strings.Join(args, "+"))}}})
 	}}})
 	r.lines(t, "!wait  10m  20s")
 	same(t, r.delivered, "bot: waited 10m+20s\n")
@@ -405,14 +407,14 @@ func TestToldOnceAllIsDelivered(t *testing.T) {
 	if told != "3" {
 		t.Errorf("told at %s deliveries, want once at 3", told)
 	}
-	if err := r.Send(t.Context(), talk.ChannelOf("console", ""), bot.Message{}); !errors.Is(err, r.broken) {
+	if err := r.Send(t.Context(), talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{}}}); !errors.Is(err, r.broken) {
 		t.Errorf("Send: %v", err)
 	}
 }
 
 func TestSendKnowsItsChannelsAndItsTime(t *testing.T) {
 	r := newRoom(talk.Config{})
-	if err := r.Send(t.Context(), bot.Channel{Chat: "discord:1"}, bot.Message{}); err == nil {
+	if err := r.Send(t.Context(), bot.Channel{Chat: "discord:1"}, bot.Answer{Channel: []bot.Message{{}}}); err == nil {
 		t.Error("a channel of another platform was taken")
 	}
 	var inner error
@@ -420,10 +422,10 @@ func TestSendKnowsItsChannelsAndItsTime(t *testing.T) {
 	s = talk.NewSession(talk.Config{Adapter: "console", Handler: &r.table, Deliver: func(talk.Delivery) error {
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
-		inner = s.Send(ctx, talk.ChannelOf("console", ""), bot.Message{})
+		inner = s.Send(ctx, talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{}}})
 		return nil
 	}})
-	if err := s.Send(t.Context(), talk.ChannelOf("console", ""), bot.Message{}); err != nil || !errors.Is(inner, context.Canceled) {
+	if err := s.Send(t.Context(), talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{}}}); err != nil || !errors.Is(inner, context.Canceled) {
 		t.Errorf("sent with %v; meanwhile %v", err, inner)
 	}
 }

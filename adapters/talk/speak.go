@@ -67,7 +67,7 @@ func (s *Session) request(channel bot.Channel, name string) bot.Request {
 		User:    UserOf(s.config.Adapter, name),
 		Named:   true,
 		Alone:   s.config.Private && len(s.spoken) == 1,
-		Admin:   func(context.Context) (bool, error) { return admin, nil },
+		Admin:   func(context.Context, bool) (bool, error) { return admin, nil },
 	}
 }
 

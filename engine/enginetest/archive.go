@@ -3,6 +3,7 @@ package enginetest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"hiss/bot"
@@ -50,6 +51,7 @@ func anEndedContextIsReturned(s *subject) {
 		"Board":         func() error { _, err := s.Board(ctx, r.Board); return err },
 		"AddBoard":      func() error { return s.AddBoard(ctx, "hash", "file") },
 		"Untold":        func() error { _, err := s.Untold(ctx, 0, 1); return err },
+		"Seated":        func() error { _, err := s.Seated(ctx, r.Channel.Chat, "fake:7"); return err },
 		"SetAside":      func() error { return s.SetAside(ctx, r.ID) },
 		"Move":          func() error { return s.Move(ctx, r.Channel.Chat, "fake:2") },
 	} {
@@ -184,4 +186,33 @@ func setAsideMakesRoom(s *subject) {
 	if found, err := s.BySeed(context.Background(), "BROKEN"); err != nil || found.ID != broken.ID {
 		s.Errorf("BySeed finds the match that was set aside: %d, %v", found.ID, err)
 	}
+}
+
+func seatedWhereAMatchIsOpen(s *subject) {
+	ctx := context.Background()
+	seated := func(chat bot.ChatID, user bot.UserID, want ...bot.Channel) {
+		s.Helper()
+		got, err := s.Seated(ctx, chat, user)
+		if err != nil || !slices.Equal(got, want) {
+			s.Errorf("Seated(%s, %s) = %v, %v, want %v", chat, user, got, err, want)
+		}
+	}
+	seated("fake:1", "fake:7")
+	s.over(place("b"), "1")
+	a := s.open(place("a"), "2")
+	other := s.open(bot.Channel{Chat: "fake:2"}, "3")
+	seated("fake:1", "fake:7", place("a"))
+	seated("fake:2", "fake:7", other.Channel)
+	seated("fake:1", "fake:8")
+	seated("fake:1", "")
+	s.open(place("b"), "4")
+	seated("fake:1", "fake:7", place("a"), place("b"))
+	s.end(&a)
+	seated("fake:1", "fake:7", place("b"))
+	if err := s.Move(ctx, "fake:1", "fake:3"); err != nil {
+		s.Fatal(err)
+	}
+	moved := bot.Channel{Chat: "fake:3", Place: "b"}
+	seated("fake:3", "fake:7", moved)
+	seated("fake:1", "fake:7", moved)
 }

@@ -37,6 +37,7 @@ func TestStore(t *testing.T, open func(t *testing.T) engine.Store) {
 		"FinishedNewestFirst":           finishedNewestFirst,
 		"BoardsByContent":               boardsByContent,
 		"UntoldInPages":                 untoldInPages,
+		"SeatedWhereAMatchIsOpen":       seatedWhereAMatchIsOpen,
 		"SetAsideMakesRoom":             setAsideMakesRoom,
 		"MoveRenames":                   moveRenames,
 		"MoveOfAnUnknownChat":           moveOfAnUnknownChat,

@@ -190,6 +190,7 @@ const (
 	IsHome        Key = "is_home"
 	IsHomeOther   Key = "is_home.other"
 	HostOnly      Key = "host_only"
+	AsGroup       Key = "as_group"
 	AsBot         Key = "as_bot"
 	Endless       Key = "endless"
 	EndlessBoard  Key = "endless.board"
@@ -234,11 +235,16 @@ const (
 	FailUnsure  Key = "fail.unsure"
 	FailRecord  Key = "fail.record"
 	FailArchive Key = "fail.archive"
+	FailWrite   Key = "fail.write"
 )
 
 // Welcome and help.
 const (
 	Start         Key = "start"
+	Added         Key = "added"
+	AddedOn       Key = "added.on"
+	AboutShort    Key = "about.short"
+	About         Key = "about"
 	Help          Key = "help"
 	HelpBody      Key = "help.body"
 	HelpRules     Key = "help.rules"
@@ -264,6 +270,9 @@ const (
 	ButtonRollStart Key = "button.roll_start"
 	ButtonRollAlone Key = "button.roll_alone"
 	ButtonNextRound Key = "button.next_round"
+	ButtonPlayHere  Key = "button.play_here"
+	ButtonAddMe     Key = "button.add_me"
+	ButtonHow       Key = "button.how"
 	ButtonNewMatch  Key = "button.new_match"
 	ButtonWatch     Key = "button.watch"
 	ButtonSquares   Key = "button.squares"

@@ -134,6 +134,9 @@ func (n Names) Of(seat int) bot.Text { return bot.Text{{Kind: bot.Strong, Text: 
 // Short returns a seat's name for a list or a toast.
 func (n Names) Short(seat int) bot.Text { return bot.Text{{Kind: bot.Strong, Text: n.short[seat]}} }
 
+// Brief returns names that are short in sentences too, for a toast.
+func (n Names) Brief() Names { return Names{n.short, n.short} }
+
 // Name returns the name of somebody who isn't seated, for a sentence.
 func (l *Language) Name(typed string) bot.Text {
 	return l.NewNames([]string{typed}).Of(0)
