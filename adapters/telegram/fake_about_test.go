@@ -165,7 +165,7 @@ func (a *botAPI) getChatMember(r *request) (any, *apiError) {
 	}
 	id := r.int("user_id")
 	if id == groupAnonymousBot || id == channelBot {
-		a.faultf("%s: it asks about account %d, which stands for many", r.method, id)
+		return nil, a.refuse(r, bad("PARTICIPANT_ID_INVALID"), "account %d stands for many", id)
 	}
 	u := a.users[id]
 	if id == a.self.ID {

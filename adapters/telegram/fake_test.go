@@ -266,6 +266,7 @@ func (f *failure) strikes(w http.ResponseWriter, q *http.Request) bool {
 		select {
 		case <-wait.C:
 		case <-q.Context().Done():
+			return true // nobody listens any more
 		}
 	}
 	switch {
