@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"os/user"
@@ -20,6 +23,7 @@ import (
 	"github.com/kelseyhightower/envconfig"
 
 	"hiss/adapters/console"
+	"hiss/adapters/telegram"
 	"hiss/bot"
 	"hiss/engine"
 	"hiss/store"
@@ -28,20 +32,56 @@ import (
 // config is read once from the environment, from variables that begin with
 // HISS_. Each stands in .env.example too.
 type config struct {
+	Telegram struct {
+		Token string // from BotFather; empty: no Telegram
+		API   struct {
+			URL httpURL `default:"https://api.telegram.org"` // where its Bot API is
+		}
+		Webhook struct {
+			URL    httpURL // the public address of Listen; empty: updates are polled
+			Secret string  // what Telegram sends along; empty: drawn at every start
+		}
+	}
+	Listen    string     // the address to listen on for webhooks, such as :8080
 	Database  string     `default:"hiss.db"`                 // the file that keeps everything
-	LogLevel  slog.Level `split_words:"true" default:"warn"` // debug, info, warn or error
+	LogLevel  slog.Level `split_words:"true" default:"info"` // debug, info, warn or error
 	LogFormat logFormat  `split_words:"true" default:"text"` // text or json
 }
 
 const usage = `Hiss hosts Snakes and Ladders. Without configuration it plays in the terminal,
-and through pipes, and keeps everything in one file, hiss.db.
+and through pipes, and keeps everything in one file, hiss.db. With a token it
+serves that platform instead, until it's stopped.
 
-  hiss              play; /help says how, Ctrl-D leaves
-  hiss < script     lines such as "asha: /newgame" in, the chat out
+  hiss                              play here; /help says how, Ctrl-D leaves
+  hiss < script                     lines such as "asha: /newgame" in, the chat out
+  HISS_TELEGRAM_TOKEN=… hiss        play in Telegram groups
 
 Settings are environment variables, described in .env.example:
-HISS_DATABASE, HISS_LOG_LEVEL, HISS_LOG_FORMAT.
+HISS_TELEGRAM_TOKEN, HISS_TELEGRAM_API_URL, HISS_TELEGRAM_WEBHOOK_URL,
+HISS_TELEGRAM_WEBHOOK_SECRET, HISS_LISTEN, HISS_DATABASE, HISS_LOG_LEVEL,
+HISS_LOG_FORMAT.
 `
+
+// httpURL is an address of a server: http:// or https://, and a host.
+type httpURL string
+
+// Decode reads an address; envconfig calls it.
+func (u *httpURL) Decode(value string) error {
+	if parsed, err := url.Parse(value); err != nil || value != "" && (parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https") {
+		return errors.New("not an address")
+	}
+	*u = httpURL(value)
+	return nil
+}
+
+// path returns the path of an address, "/" if it has none.
+func (u httpURL) path() string {
+	parsed, err := url.Parse(string(u))
+	if err != nil || parsed.Path == "" {
+		return "/"
+	}
+	return parsed.Path
+}
 
 // logFormat is how log lines are written: text or json.
 type logFormat string
@@ -63,6 +103,8 @@ func explain(err error) error {
 	}
 	takes := map[string]string{
 		"HISS_LOG_LEVEL": "debug, info, warn or error", "HISS_LOG_FORMAT": "text or json",
+		"HISS_TELEGRAM_API_URL":     "an address such as https://api.telegram.org",
+		"HISS_TELEGRAM_WEBHOOK_URL": "an address such as https://hiss.example.org/telegram",
 	}[bad.KeyName]
 	return fmt.Errorf("%s takes %s, not %q", bad.KeyName, takes, bad.Value)
 }
@@ -101,6 +143,14 @@ func run(ctx context.Context, args []string) error {
 	if err := envconfig.Process("hiss", &c); err != nil {
 		return explain(err)
 	}
+	if c.Telegram.Token != "" {
+		return host(ctx, c)
+	}
+	return play(ctx, c)
+}
+
+// play plays in the terminal until its input ends.
+func play(ctx context.Context, c config) error {
 	terminal := console.Config{Login: login(), Database: c.Database}
 	terminal.Attach(os.Stdin, os.Stdout, os.Stderr, os.Getenv)
 	h := &house{config: c, rig: &engine.Rig{}}
@@ -112,6 +162,59 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	return errors.Join(bot.Run(ctx, h, h.adapter), h.close())
+}
+
+// host serves the platforms that there are tokens for, until ctx ends.
+func host(ctx context.Context, c config) error {
+	if c.Telegram.Webhook.URL != "" && c.Listen == "" {
+		return errors.New("HISS_LISTEN takes the address to listen on, such as :8080, where HISS_TELEGRAM_WEBHOOK_URL is set")
+	}
+	h := &house{config: c, log: c.logger(os.Stderr)}
+	if err := h.open(ctx); err != nil {
+		return err
+	}
+	t, err := telegram.New(telegram.Config{
+		Token: c.Telegram.Token, URL: string(c.Telegram.API.URL),
+		Webhook: string(c.Telegram.Webhook.URL), Secret: c.Telegram.Webhook.Secret,
+		Notes: h.store.Notes(), Log: h.log,
+	})
+	if err != nil {
+		return errors.Join(err, h.close())
+	}
+	served := http.NewServeMux()
+	if c.Telegram.Webhook.URL != "" {
+		served.Handle(c.Telegram.Webhook.URL.path(), t)
+	}
+	close, err := listen(c.Listen, served, h.log)
+	if err != nil {
+		return errors.Join(fmt.Errorf("HISS_LISTEN: %w", err), h.close())
+	}
+	return errors.Join(bot.Run(ctx, h, t), close(), h.close())
+}
+
+// listen serves what others ask for over HTTP, if there's an address to listen
+// on, until the function that it returns is called.
+func listen(address string, handler http.Handler, log *slog.Logger) (close func() error, err error) {
+	if address == "" {
+		return func() error { return nil }, nil
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	log.Info("listening", "address", l.Addr().String())
+	server := &http.Server{Handler: handler, ReadTimeout: time.Minute, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(l) }()
+	return func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		err := server.Shutdown(ctx)
+		if serving := <-served; !errors.Is(serving, http.ErrServerClosed) {
+			err = errors.Join(err, serving)
+		}
+		return err
+	}, nil
 }
 
 // house is who is plugged into whom: the engine on its store, which !restart

@@ -25,15 +25,23 @@ func read(t *testing.T, path string) string {
 // defaults, named as envconfig names them.
 func variables() map[string]string {
 	all := make(map[string]string)
+	addVariables(all, "HISS", reflect.TypeFor[config]())
+	return all
+}
+
+func addVariables(all map[string]string, prefix string, group reflect.Type) {
 	words := regexp.MustCompile(`[A-Z][a-z]*`)
-	for f := range reflect.TypeFor[config]().Fields() {
-		name := "HISS_" + strings.ToUpper(f.Name)
+	for f := range group.Fields() {
+		name := prefix + "_" + strings.ToUpper(f.Name)
 		if f.Tag.Get("split_words") == "true" {
-			name = "HISS_" + strings.ToUpper(strings.Join(words.FindAllString(f.Name, -1), "_"))
+			name = prefix + "_" + strings.ToUpper(strings.Join(words.FindAllString(f.Name, -1), "_"))
+		}
+		if f.Type.Kind() == reflect.Struct {
+			addVariables(all, name, f.Type)
+			continue
 		}
 		all[name] = f.Tag.Get("default")
 	}
-	return all
 }
 
 // TestEnvironment compares .env.example with the configuration: the same

@@ -1,0 +1,99 @@
+package telegram
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/go-telegram/bot/models"
+
+	"hiss/bot"
+)
+
+// soon is how long a presser is left without an answer, and how long a message
+// may wait before its words are told to the presser besides.
+const (
+	soon      = 3 * time.Second
+	tellBrief = time.Second
+)
+
+// typed does what was typed, and puts the answer in line.
+func (t *Telegram) typed(ctx context.Context, r bot.Request, m *models.Message) {
+	chat, _ := chatNumber(r.Channel.Chat)
+	l := t.out.line(chat)
+	r.Unable = l.lacks(time.Now())
+	if r.Unable != "" {
+		return // an answer couldn't be written either
+	}
+	answer := t.handler.Handle(ctx, r)
+	if answer.Asker != nil {
+		t.reply(l, r, m.ID, *answer.Asker)
+	}
+	t.out.put(chat, r.Channel.Place, answer.Channel, answer.Told)
+}
+
+// reply answers one person below their message, in silence. The same words
+// again, or too many, become a nod.
+func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) {
+	m.Sound, m.Call, m.Page = false, nil, ""
+	if l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) {
+		t.acks.nod(l.chat, message)
+		return
+	}
+	l.put(&post{place: r.Channel.Place, m: m, reply: message, since: time.Now()})
+}
+
+// press does what a button stands for. Whoever pressed is answered at once:
+// with what only they read, with what happened where its message has to wait,
+// or with nothing.
+func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery) {
+	r, message, ok := t.pressed(q)
+	if !ok {
+		t.acks.toast(q.ID, "", false)
+		return
+	}
+	chat, _ := chatNumber(r.Channel.Chat)
+	l := t.out.line(chat)
+	r.Unable = l.lacks(time.Now())
+	var once sync.Once
+	said := func(text string, alert bool) (first bool) {
+		once.Do(func() { t.acks.toast(q.ID, text, alert); first = true })
+		return first
+	}
+	late := time.AfterFunc(soon, func() { said("", false) })
+	defer late.Stop()
+	answer := t.handler.Handle(ctx, r)
+	private := answer.Asker
+	switch {
+	case private != nil && passes(*private):
+		if said(toast(private.Text()), private.Alert) {
+			private = nil
+		}
+	case private == nil && len(answer.Channel) > 0 && l.delay(time.Now()) > tellBrief:
+		said(toast(answer.Brief), false)
+	}
+	said("", false)
+	if private != nil {
+		t.reply(l, r, message, *private)
+	}
+	if len(answer.Channel) > 0 {
+		media := q.Message.Message != nil && q.Message.Message.Text == ""
+		l.adopt(r.Channel.Place, message, media, answer.Channel[0])
+		t.out.put(chat, r.Channel.Place, answer.Channel, answer.Told)
+	}
+}
+
+// passes reports whether a private answer can pass by: in words alone, and few.
+func passes(m bot.Message) bool {
+	return len(m.Buttons) == 0 && m.Picture == nil && units(m.Text().String()) <= maxToast
+}
+
+// lacks returns the right that the bot was found to lack for writing, lately.
+func (l *line) lacks(now time.Time) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now.Sub(l.asked) > unableFor {
+		l.unable = ""
+	}
+	return l.unable
+}

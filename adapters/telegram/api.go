@@ -1,0 +1,214 @@
+package telegram
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	client "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+)
+
+// How long calls may take, and how long Telegram holds a poll.
+const (
+	callLimit = 15 * time.Second
+	fileLimit = 60 * time.Second
+	pollHold  = 50 * time.Second
+)
+
+// api is the library's client with its traps mended: polls that confirm only
+// what they are told to, updates that are read one by one, downloads with a
+// limit, and errors in which the token never stands.
+type api struct {
+	*client.Bot
+	token string
+	url   string
+	http  *http.Client
+}
+
+func newAPI(c Config) (*api, error) {
+	a := &api{token: c.Token, url: strings.TrimRight(c.URL, "/"), http: c.Client}
+	if a.url == "" {
+		a.url = "https://api.telegram.org"
+	}
+	if a.http == nil {
+		// A redirect would carry the token elsewhere; every call has a limit of
+		// its own.
+		a.http = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	b, err := client.New(a.token,
+		client.WithSkipGetMe(),
+		client.WithServerURL(a.url),
+		client.WithHTTPClient(pollHold, a.http),
+		client.WithErrorsHandler(func(error) {}), // what matters is returned too
+		client.WithDefaultHandler(nil),
+	)
+	a.Bot = b
+	return a, a.hide(err)
+}
+
+// hide returns an error in whose words the token doesn't stand, whatever it
+// wraps: errors of net/http quote addresses, and those hold the token.
+func (a *api) hide(err error) error {
+	if err == nil || !strings.Contains(err.Error(), a.token) {
+		return err
+	}
+	return &hidden{err, strings.ReplaceAll(err.Error(), a.token, "<token>")}
+}
+
+type hidden struct {
+	error
+	words string
+}
+
+func (h *hidden) Error() string { return h.words }
+
+func (h *hidden) Unwrap() error { return h.error }
+
+// update is one update as it came: its number, and what can be read of it.
+type update struct {
+	models.Update
+	unread error // why its content couldn't be read
+}
+
+// parseUpdate reads an update. One of a kind that the library can't read is
+// still one with a number, which has to be confirmed.
+func parseUpdate(raw []byte) (update, error) {
+	var u update
+	err := json.Unmarshal(raw, &u.Update)
+	if err == nil {
+		return u, nil
+	}
+	u.unread = err
+	var bare struct {
+		ID int64 `json:"update_id"`
+	}
+	if json.Unmarshal(raw, &bare) != nil || bare.ID == 0 {
+		return u, errors.New("an update that can't be read")
+	}
+	u.Update = models.Update{ID: bare.ID}
+	return u, nil
+}
+
+// updates asks for updates from offset on, which confirms those before it, and
+// waits that long for one.
+func (a *api) updates(ctx context.Context, offset int64, hold time.Duration) ([]update, error) {
+	ctx, cancel := context.WithTimeout(ctx, hold+callLimit)
+	defer cancel()
+	var raw []json.RawMessage
+	err := a.post(ctx, "getUpdates", map[string]any{
+		"offset": offset, "timeout": int(hold.Seconds()), "allowed_updates": allowed,
+	}, &raw)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]update, 0, len(raw))
+	for _, r := range raw {
+		u, err := parseUpdate(r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, u)
+	}
+	return all, nil
+}
+
+// allowed are the kinds of update that are used.
+var allowed = []string{
+	models.AllowedUpdateMessage, models.AllowedUpdateCallbackQuery,
+	models.AllowedUpdateMyChatMember, models.AllowedUpdateChatMember,
+}
+
+// post makes a call of its own, with the library's errors.
+func (a *api) post(ctx context.Context, method string, params map[string]any, result any) error {
+	body, err := json.Marshal(params)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, a.url+"/bot"+a.token+"/"+method, bytes.NewReader(body))
+	if err != nil {
+		return a.hide(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := a.http.Do(r)
+	if err != nil {
+		return fmt.Errorf("%s: %w", method, a.hide(cause(err)))
+	}
+	defer response.Body.Close()
+	var answer struct {
+		OK          bool            `json:"ok"`
+		Result      json.RawMessage `json:"result"`
+		Code        int             `json:"error_code"`
+		Description string          `json:"description"`
+		Parameters  struct {
+			RetryAfter int `json:"retry_after"`
+		} `json:"parameters"`
+	}
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return fmt.Errorf("%s: no answer of Telegram's (%s): %w", method, response.Status, a.hide(err))
+	}
+	if answer.OK {
+		return json.Unmarshal(answer.Result, result)
+	}
+	if answer.Code == http.StatusTooManyRequests {
+		return &client.TooManyRequestsError{Message: answer.Description, RetryAfter: answer.Parameters.RetryAfter}
+	}
+	kind := map[int]error{
+		http.StatusBadRequest: client.ErrorBadRequest, http.StatusForbidden: client.ErrorForbidden,
+		http.StatusUnauthorized: client.ErrorUnauthorized, http.StatusNotFound: client.ErrorNotFound,
+		http.StatusConflict: client.ErrorConflict,
+	}[answer.Code]
+	if kind == nil {
+		return fmt.Errorf("%s: %d %s", method, answer.Code, answer.Description)
+	}
+	return fmt.Errorf("%s: %w: %s", method, kind, answer.Description)
+}
+
+// cause drops the address that errors of net/http quote.
+func cause(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// download returns a file that somebody sent, of at most that many bytes.
+func (a *api) download(ctx context.Context, id string, limit int) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, fileLimit)
+	defer cancel()
+	f, err := a.GetFile(ctx, &client.GetFileParams{FileID: id})
+	if err != nil {
+		return nil, fmt.Errorf("asking for a file: %w", a.hide(err))
+	}
+	if f.FileSize > int64(limit) {
+		return nil, fmt.Errorf("the file is larger than %d bytes", limit)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, a.FileDownloadLink(f), nil)
+	if err != nil {
+		return nil, a.hide(err)
+	}
+	response, err := a.http.Do(r)
+	if err != nil {
+		return nil, fmt.Errorf("fetching a file: %w", a.hide(cause(err)))
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("fetching a file: %s", response.Status)
+	}
+	data, err := io.ReadAll(io.LimitReader(response.Body, int64(limit)+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("fetching a file: %w", a.hide(err))
+	case len(data) > limit:
+		return nil, fmt.Errorf("the file is larger than %d bytes", limit)
+	}
+	return data, nil
+}

@@ -1,0 +1,202 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"time"
+
+	"hiss/bot"
+)
+
+// How long a post is tried: so often while Telegram says that something is
+// wrong on its side, and that long while it can't be reached at all. What's put
+// in line meanwhile joins it.
+const (
+	mostTries  = 5
+	triedFor   = 15 * time.Minute
+	longPause  = 30 * time.Second
+	plainFor   = 24 * time.Hour // how long no pictures are tried where they were refused
+	unableFor  = time.Minute    // how long it's believed that nothing can be written
+	tokenPause = time.Minute
+)
+
+// deliver tells a post, and sees to what comes of it.
+func (l *line) deliver(ctx context.Context, p *post) {
+	err := l.out.pace(ctx)
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, fileLimit)
+		err = l.show(ctx, p)
+		cancel()
+	}
+	if ctx.Err() != nil && err != nil {
+		return // the program stops; what wasn't told is told at the next start
+	}
+	l.landed(ctx, p, err)
+}
+
+// landed draws the consequences of a call: one for each kind of fault.
+func (l *line) landed(ctx context.Context, p *post, err error) {
+	l.mu.Lock()
+	told := l.consequence(p, err)
+	l.mu.Unlock()
+	for _, f := range told {
+		f()
+	}
+	if kind, _, to := classify(err); err != nil && kind == moved {
+		l.out.move(ctx, l.chat, to, p)
+	}
+}
+
+// consequence changes the line as a call's error wants it, and returns whom to
+// tell that the post is out. The lock is held.
+func (l *line) consequence(p *post, err error) (told []func()) {
+	if err == nil {
+		return p.told
+	}
+	now := time.Now()
+	switch kind, wait, _ := classify(err); kind {
+	case done:
+		return p.told
+	case waits:
+		l.until = now.Add(wait)
+		l.back(p)
+	case moved: // it goes on in another line
+	case gone:
+		l.out.log.Info("the bot isn't in a chat any more", "chat", l.chat)
+		l.leave()
+	case noRight:
+		l.out.log.Info("the bot may not write in a chat", "chat", l.chat)
+		l.unable, l.asked = sendMessages, now
+		l.posts, l.replies, l.bare = nil, nil, nil
+	case noPictures:
+		l.plain = now.Add(plainFor)
+		l.back(p)
+	case noTopic:
+		l.out.log.Info("a topic is closed or gone", "chat", l.chat, "topic", p.place)
+	case noMessage:
+		l.forget(p.place, l.find(p.place, p.m.Page))
+		l.back(p)
+	case misused:
+		l.out.log.Error("Telegram refused a message", "chat", l.chat, "error", err)
+	case noToken:
+		l.until = now.Add(tokenPause)
+		l.back(p)
+	default:
+		l.again(p, err, now)
+	}
+	return nil
+}
+
+// again puts a post back after Telegram, or the way there, was down. The lock
+// is held.
+func (l *line) again(p *post, err error, now time.Time) {
+	p.tries++
+	var offline *url.Error
+	reached := !errors.As(err, &offline)
+	if reached && p.tries >= mostTries || now.Sub(p.since) > triedFor {
+		l.out.log.Error("a message couldn't be sent", "chat", l.chat, "error", err)
+		return
+	}
+	l.out.log.Warn("a message has to be sent again", "chat", l.chat, "error", err)
+	l.until = now.Add(min(time.Second<<min(p.tries-1, 5), longPause))
+	l.back(p)
+}
+
+// back puts a post at the head of the line again. The lock is held.
+func (l *line) back(p *post) {
+	if p.reply != 0 {
+		l.replies = append([]*post{p}, l.replies...)
+		return
+	}
+	for len(l.posts) > 0 && p.takes(l.posts[0]) {
+		p.take(l.posts[0])
+		l.posts = l.posts[1:]
+	}
+	l.posts = append([]*post{p}, l.posts...)
+}
+
+// leave empties the line of a chat that the bot isn't in. The lock is held.
+func (l *line) leave() {
+	l.gone = true
+	l.posts, l.replies, l.bare = nil, nil, nil
+	clear(l.shown)
+}
+
+// show makes the call that shows a post: an edit of its page's message, or a
+// new one.
+func (l *line) show(ctx context.Context, p *post) error {
+	l.mu.Lock()
+	s := l.find(p.place, p.m.Page)
+	if p.loud() {
+		s = nil
+	}
+	picture := p.m.Picture
+	if picture != nil && time.Now().Before(l.plain) {
+		picture = nil
+		if hint := p.m.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
+			l.hinted = time.Now()
+			p.m.Said, p.unseen = bot.Lines(p.m.Said, hint), bot.Lines(p.unseen, hint)
+		}
+	}
+	l.mu.Unlock()
+	// A picture must not stay above words that have gone on.
+	if s != nil && s.media && picture == nil && len(p.unseen) > 0 {
+		s = nil
+	}
+	text := bot.Lines(p.above, p.m.Before, p.m.Text())
+	if s != nil {
+		text = bot.Lines(s.above, text)
+	}
+	d := draft{
+		call: l.out.calls, chat: l.chat, topic: topicNumber(p.place), reply: p.reply, silent: !p.m.Sound,
+		text: render(text), keys: keyboard(p.m.Buttons, p.place, l.out.username), picture: picture,
+	}
+	if s != nil {
+		return l.edit(ctx, p, s, d)
+	}
+	id, media, err := d.send(ctx)
+	if err != nil || id == 0 || p.reply != 0 {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.posted(p.place, &shown{
+		page: p.m.Page, id: id, media: media, above: p.above,
+		body: bodyOf(d.text, d.keys), live: d.keys != nil, changed: time.Now(),
+	})
+	return nil
+}
+
+// edit changes a page's message, unless it would look the same.
+func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {
+	b := bodyOf(d.text, d.keys)
+	if d.picture == nil && b == s.body {
+		return nil
+	}
+	media, err := d.edit(ctx, s.id, s.media)
+	if kind, _, _ := classify(err); err != nil && kind != done {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s.above = bot.Lines(s.above, p.above)
+	s.body, s.live, s.media, s.changed = b, d.keys != nil, media, time.Now()
+	return nil
+}
+
+// strip takes the buttons off an old message. It isn't worth a second try.
+func (l *line) strip(ctx context.Context, s *shown) {
+	l.mu.Lock()
+	live := s.live // its page has gone on meanwhile
+	l.mu.Unlock()
+	if live || l.out.pace(ctx) != nil {
+		return
+	}
+	err := l.out.calls.strip(ctx, l.chat, s.id)
+	if kind, wait, _ := classify(err); err != nil && kind == waits {
+		l.mu.Lock()
+		l.until = time.Now().Add(wait)
+		l.mu.Unlock()
+	}
+}

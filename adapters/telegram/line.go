@@ -1,0 +1,292 @@
+package telegram
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"hiss/bot"
+)
+
+// How lines behave: edits that say nothing new leave at most once in that time;
+// a private reply waits that long for what all read; so many replies wait at
+// most; buttons are taken off old messages only with so many calls in hand, and
+// off so many messages; and so many messages of a place are known.
+const (
+	quietEdits  = 3 * time.Second
+	replyWaits  = 10 * time.Second
+	mostReplies = 3
+	spareCalls  = 3
+	mostBare    = 3
+	mostShown   = 3
+)
+
+// line is what one chat is told, in order. Whoever puts something in never
+// waits; a goroutine of the outbox works on it while something is in it.
+type line struct {
+	out  *outbox
+	chat int64
+
+	mu      sync.Mutex
+	posts   []*post
+	replies []*post
+	bare    []*shown // those whose buttons are to be taken off
+	working bool
+	wake    chan struct{}
+	budget  budget
+	until   time.Time           // nothing may leave before
+	shown   map[string][]*shown // by place, newest last
+	replied map[reply]time.Time // what people were told in private lately
+	hinted  time.Time           // when it was last said that pictures are refused
+	plain   time.Time           // until when none are tried
+	gone    bool
+	unable  string    // the right that the bot lacks
+	asked   time.Time // when that was found out
+	used    time.Time // of the outbox's lock
+}
+
+// reply is a private answer to somebody.
+type reply struct {
+	user bot.UserID
+	text string
+}
+
+func newLine(out *outbox, chat int64) *line {
+	l := &line{out: out, chat: chat, wake: make(chan struct{}, 1), shown: make(map[string][]*shown), budget: groupBudget()}
+	if chat > 0 {
+		l.budget = privateBudget()
+	}
+	return l
+}
+
+// put puts a post in line. In a chat that the bot isn't in it is dropped: what
+// wasn't told is told at the next start, if ever.
+func (l *line) put(p *post) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.gone:
+		return
+	case p.reply != 0:
+		l.replies = append(l.replies, p)
+	case len(l.posts) > 0 && l.posts[len(l.posts)-1].takes(p):
+		l.posts[len(l.posts)-1].take(p)
+	default:
+		l.posts = append(l.posts, p)
+	}
+	l.start()
+}
+
+// start sees to it that somebody works on the line. The lock is held.
+func (l *line) start() {
+	if !l.working {
+		l.working = true
+		l.out.work.Go(l.run)
+		return
+	}
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// answered notes a private answer, and reports whether it repeats one, or has
+// too many before it, so that a nod has to do.
+func (l *line) answered(r reply, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.replied == nil {
+		l.replied = make(map[reply]time.Time)
+	}
+	for known, at := range l.replied {
+		if now.Sub(at) >= 30*time.Second {
+			delete(l.replied, known)
+		}
+	}
+	_, again := l.replied[r]
+	if again || len(l.replies) >= mostReplies {
+		return true
+	}
+	l.replied[r] = now
+	return false
+}
+
+// delay returns how long something put in line now would wait.
+func (l *line) delay(now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(l.until.Sub(now), l.budget.wait(now, 1), 0)
+}
+
+// run does what is in the line until nothing is.
+func (l *line) run() {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		do, wait, more := l.next(time.Now())
+		switch {
+		case !more:
+			return
+		case do != nil:
+			do(l.out.ctx)
+			continue
+		}
+		timer.Reset(wait)
+		select {
+		case <-timer.C:
+		case <-l.wake:
+		case <-l.out.closing:
+			// Only what can leave at once, or soon, still does.
+			select {
+			case <-timer.C:
+			case <-l.wake:
+			case <-l.out.ctx.Done():
+			}
+		}
+	}
+}
+
+// next returns what is to be done now, or how long to wait, or that there's
+// nothing more.
+func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	waiting := len(l.posts) + len(l.replies)
+	if l.out.ended() || waiting+len(l.bare) == 0 || waiting == 0 && l.out.isClosing() {
+		l.working = false
+		return nil, 0, false
+	}
+	if pause := l.until.Sub(now); pause > 0 {
+		return nil, pause, true
+	}
+	if waiting == 0 {
+		if wait := l.budget.wait(now, spareCalls); wait > 0 {
+			return nil, wait, true
+		}
+		s := l.bare[0]
+		l.bare = l.bare[1:]
+		l.budget.spend(now)
+		return func(ctx context.Context) { l.strip(ctx, s) }, 0, true
+	}
+	if wait := l.budget.wait(now, 1); wait > 0 {
+		return nil, wait, true
+	}
+	if r := l.dueReply(now); r != nil {
+		l.budget.spend(now)
+		return func(ctx context.Context) { l.deliver(ctx, r) }, 0, true
+	}
+	l.fold(now)
+	p := l.posts[0]
+	if wait := l.rest(p, now); wait > 0 && len(l.posts) == 1 {
+		return nil, wait, true
+	}
+	l.posts = l.posts[1:]
+	l.budget.spend(now)
+	return func(ctx context.Context) { l.deliver(ctx, p) }, 0, true
+}
+
+// dueReply takes a private reply out of the line if it's its turn: behind what
+// all read, but not for long. The lock is held.
+func (l *line) dueReply(now time.Time) *post {
+	if len(l.replies) == 0 || len(l.posts) > 0 && now.Sub(l.replies[0].since) < replyWaits {
+		return nil
+	}
+	r := l.replies[0]
+	l.replies = l.replies[1:]
+	return r
+}
+
+// fold lets what waits leave as one message when calls are short. The lock is
+// held.
+func (l *line) fold(now time.Time) {
+	for len(l.posts) > 1 && l.budget.hand(now) < 2 {
+		first, second := l.posts[0], l.posts[1]
+		if !second.loud() && l.find(second.place, second.m.Page) != nil || !second.follows(first) {
+			return
+		}
+		second.follow(first)
+		l.posts = l.posts[1:]
+	}
+}
+
+// rest returns how long an edit that says nothing new has to wait, so that many
+// leave as one. The lock is held.
+func (l *line) rest(p *post, now time.Time) time.Duration {
+	s := l.find(p.place, p.m.Page)
+	if s == nil || p.loud() || len(p.unseen) > 0 || l.out.isClosing() {
+		return 0
+	}
+	return s.changed.Add(quietEdits).Sub(now)
+}
+
+// find returns the message that shows a page, or nil. The lock is held.
+func (l *line) find(place, page string) *shown {
+	if page == "" {
+		return nil
+	}
+	for _, s := range l.shown[place] {
+		if s.page == page {
+			return s
+		}
+	}
+	return nil
+}
+
+// adopt notes a message whose button was pressed, which may be from before a
+// restart: it shows the page that is told now, if that goes on, or is one of
+// those that lose their buttons.
+func (l *line) adopt(place string, id int, media bool, first bot.Message) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	known := func(s *shown) bool { return s.id == id }
+	if slices.ContainsFunc(l.shown[place], known) || slices.ContainsFunc(l.bare, known) {
+		return
+	}
+	s := &shown{id: id, media: media, live: true}
+	if len(first.Before) > 0 && l.find(place, first.Page) == nil {
+		s.page = first.Page
+	}
+	l.shown[place] = append([]*shown{s}, l.shown[place]...)
+}
+
+// forget forgets a message of a place. The lock is held.
+func (l *line) forget(place string, s *shown) {
+	l.shown[place] = slices.DeleteFunc(l.shown[place], func(other *shown) bool { return other == s })
+}
+
+// posted notes a new message. Those before it are to lose their buttons. The
+// lock is held.
+func (l *line) posted(place string, s *shown) {
+	kept := l.shown[place]
+	for _, old := range kept {
+		if old.live {
+			old.live = false
+			l.bare = append(l.bare, old)
+		}
+	}
+	l.bare = l.bare[max(0, len(l.bare)-mostBare):]
+	kept = append(kept, s)
+	l.shown[place] = slices.Clone(kept[max(0, len(kept)-mostShown):])
+}
+
+// heard notes that somebody's words came from the chat, so the bot is in it.
+func (l *line) heard() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gone = false
+}
+
+// standing notes what Telegram says of the bot in the chat: whether it is in it,
+// and what right it lacks for writing.
+func (l *line) standing(in bool, lacks string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !in {
+		l.leave()
+		return
+	}
+	l.gone = false
+	l.unable, l.asked = lacks, time.Now()
+	l.plain = time.Time{}
+}

@@ -1,0 +1,141 @@
+package telegram
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"hiss/bot"
+)
+
+// How long a line is remembered after it was used, and how long the last
+// messages may take when the program stops.
+const (
+	lineKept  = time.Hour
+	lastCalls = 6 * time.Second
+)
+
+// outbox holds the lines of all chats. It is safe for concurrent use.
+type outbox struct {
+	calls    *api
+	log      *slog.Logger
+	username string
+	// moves tells that a chat has a new id.
+	moves func(ctx context.Context, from, to int64)
+
+	ctx     context.Context // of all calls
+	stop    context.CancelFunc
+	closing chan struct{}
+	work    sync.WaitGroup
+
+	mu    sync.Mutex
+	lines map[int64]*line
+	whole budget
+}
+
+func newOutbox(calls *api, log *slog.Logger, moves func(context.Context, int64, int64)) *outbox {
+	o := &outbox{
+		calls: calls, log: log, moves: moves,
+		closing: make(chan struct{}), lines: make(map[int64]*line), whole: wholeBudget(),
+	}
+	o.ctx, o.stop = context.WithCancel(context.Background())
+	return o
+}
+
+// line returns the line of a chat.
+func (o *outbox) line(chat int64) *line {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	l := o.lines[chat]
+	if l == nil {
+		l = newLine(o, chat)
+		o.lines[chat] = l
+	}
+	l.used = time.Now()
+	return l
+}
+
+// put puts an answer's messages in a chat's line. Told is called once all are
+// out.
+func (o *outbox) put(chat int64, place string, messages []bot.Message, told func()) {
+	l := o.line(chat)
+	for i, m := range messages {
+		p := &post{place: place, m: m, unseen: m.Said, since: time.Now()}
+		if told != nil && i == len(messages)-1 { // the line keeps their order
+			p.told = []func(){told}
+		}
+		l.put(p)
+	}
+}
+
+// pace waits until a call may leave at all.
+func (o *outbox) pace(ctx context.Context) error {
+	o.mu.Lock()
+	wait := o.whole.wait(time.Now(), 1)
+	o.whole.spend(time.Now())
+	o.mu.Unlock()
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// move lets a chat's line go on under its new id. No message of the old one can
+// be edited there. P is the post whose call told the new id, or nil.
+func (o *outbox) move(ctx context.Context, from, to int64, p *post) {
+	o.moves(ctx, from, to)
+	old := o.line(from)
+	old.mu.Lock()
+	if p != nil {
+		old.back(p)
+	}
+	posts, replies := old.posts, old.replies
+	old.posts, old.replies, old.bare = nil, nil, nil
+	clear(old.shown)
+	old.mu.Unlock()
+	l := o.line(to)
+	for _, p := range append(posts, replies...) {
+		l.put(p)
+	}
+}
+
+// sweep forgets lines that have been idle for long.
+func (o *outbox) sweep(now time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for chat, l := range o.lines {
+		if !l.mu.TryLock() {
+			continue
+		}
+		if !l.working && now.Sub(l.used) > lineKept {
+			delete(o.lines, chat)
+		}
+		l.mu.Unlock()
+	}
+}
+
+func (o *outbox) isClosing() bool {
+	select {
+	case <-o.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+func (o *outbox) ended() bool { return o.ctx.Err() != nil }
+
+// close lets the lines say what they can in a few seconds, then ends. What
+// wasn't told is told at the next start.
+func (o *outbox) close() {
+	close(o.closing)
+	timer := time.AfterFunc(lastCalls, o.stop)
+	o.work.Wait()
+	timer.Stop()
+	o.stop()
+}

@@ -1,0 +1,105 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	client "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"hiss/bot"
+)
+
+// How long it's remembered who administers a chat, how long Telegram may take
+// to say so, and how much is remembered at all before it's begun anew.
+const (
+	rightsKept  = time.Minute
+	rightsLimit = 5 * time.Second
+	mostKept    = 5000
+)
+
+// rights asks Telegram who administers which chat. It is safe for concurrent
+// use.
+type rights struct {
+	api  *api
+	mu   sync.Mutex
+	kept map[member]verdict
+}
+
+type member struct{ chat, user int64 }
+
+type verdict struct {
+	admin bool
+	at    time.Time
+}
+
+// of returns how to ask whether somebody administers a chat. A private chat is
+// its owner's.
+func (r *rights) of(chat models.Chat, user int64) func(context.Context, bool) (bool, error) {
+	if chat.Type == models.ChatTypePrivate {
+		return func(context.Context, bool) (bool, error) { return true, nil }
+	}
+	who := member{chat.ID, user}
+	return func(ctx context.Context, anew bool) (bool, error) {
+		r.mu.Lock()
+		known, ok := r.kept[who]
+		r.mu.Unlock()
+		if ok && !anew && time.Since(known.at) < rightsKept {
+			return known.admin, nil
+		}
+		return r.ask(ctx, who)
+	}
+}
+
+func (r *rights) ask(ctx context.Context, who member) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, rightsLimit)
+	defer cancel()
+	m, err := r.api.GetChatMember(ctx, &client.GetChatMemberParams{ChatID: who.chat, UserID: who.user})
+	if err != nil {
+		return false, fmt.Errorf("asking whether somebody administers the chat: %w", r.api.hide(err))
+	}
+	admin := m.Type == models.ChatMemberTypeOwner || m.Type == models.ChatMemberTypeAdministrator
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept == nil || len(r.kept) >= mostKept {
+		r.kept = make(map[member]verdict)
+	}
+	r.kept[who] = verdict{admin, time.Now()}
+	return admin, nil
+}
+
+// people remembers the usernames of those who wrote, since a mention tells
+// nothing else. It is safe for concurrent use.
+type people struct {
+	mu   sync.Mutex
+	kept map[username]bot.User
+}
+
+type username struct {
+	chat int64
+	name string
+}
+
+// saw remembers somebody who wrote in a chat.
+func (p *people) saw(chat int64, u *models.User) {
+	if u == nil || u.Username == "" || u.IsBot {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kept == nil || len(p.kept) >= mostKept {
+		p.kept = make(map[username]bot.User)
+	}
+	p.kept[username{chat, strings.ToLower(u.Username)}] = person(u)
+}
+
+// called returns who has a username.
+func (p *people) called(chat int64, name string) (bot.User, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	u, ok := p.kept[username{chat, strings.ToLower(name)}]
+	return u, ok
+}

@@ -1,0 +1,93 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// How long a poll that brought nothing new waits for what is unfinished before
+// Telegram, which won't wait then, is asked again.
+const (
+	briefly = 20 * time.Millisecond
+	awhile  = 250 * time.Millisecond
+)
+
+// poll asks for updates until ctx ends. It returns an error only where asking
+// on is of no use.
+func (t *Telegram) poll(ctx context.Context) error {
+	for failures := 0; ctx.Err() == nil; {
+		updates, err := t.api.updates(ctx, t.ledger.offset(time.Now()), pollHold)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err := t.unpolled(ctx, err, failures); err != nil {
+				return err
+			}
+			failures++
+			continue
+		}
+		failures = 0
+		t.healthy(nil)
+		wait := awhile
+		for _, u := range updates {
+			if t.take(u) {
+				wait = briefly
+			}
+		}
+		if len(updates) > 0 {
+			t.ledger.settle(ctx, wait)
+		}
+		t.out.sweep(time.Now())
+	}
+	return nil
+}
+
+// unpolled waits after a poll that failed. It returns an error where the token
+// isn't one any more.
+func (t *Telegram) unpolled(ctx context.Context, err error, failures int) error {
+	kind, wait, _ := classify(err)
+	wait = max(wait, min(time.Second<<min(failures, 5), longPause))
+	t.healthy(err)
+	switch kind {
+	case noToken:
+		return fmt.Errorf("Telegram doesn't accept HISS_TELEGRAM_TOKEN any more: %w", err)
+	case contended:
+		t.log.Error("another program polls for this bot, or a webhook is set for it: stop that one", "error", err, "again in", wait)
+	default:
+		t.log.Warn("polling failed", "error", err, "again in", wait)
+	}
+	pause(ctx, wait)
+	return nil
+}
+
+// confirm tells Telegram which updates are finished, since the next start would
+// get them again otherwise.
+func (t *Telegram) confirm(ctx context.Context) {
+	if offset := t.ledger.offset(time.Now()); offset > 0 {
+		if _, err := t.api.updates(ctx, offset, 0); err != nil {
+			t.log.Warn("confirming the last updates", "error", err)
+		}
+	}
+}
+
+// take puts an update in its chat's lane, and reports whether it is a new one.
+func (t *Telegram) take(u update) bool {
+	if !t.ledger.take(u.ID, time.Now()) {
+		return false
+	}
+	if u.unread != nil {
+		t.log.Warn("an update couldn't be read", "update", u.ID, "error", u.unread)
+	}
+	chat, ok := chatOf(&u.Update)
+	if !ok {
+		t.ledger.finish(u.ID)
+		return true
+	}
+	t.lanes.add(t.present(chat), func() {
+		defer t.ledger.finish(u.ID)
+		t.handle(&u.Update)
+	})
+	return true
+}
