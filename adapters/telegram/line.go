@@ -123,6 +123,7 @@ func (l *line) delay(now time.Time) time.Duration {
 func (l *line) run() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	closing := l.out.closing
 	for {
 		do, wait, more := l.next(time.Now())
 		switch {
@@ -136,13 +137,9 @@ func (l *line) run() {
 		select {
 		case <-timer.C:
 		case <-l.wake:
-		case <-l.out.closing:
-			// Only what can leave at once, or soon, still does.
-			select {
-			case <-timer.C:
-			case <-l.wake:
-			case <-l.out.ctx.Done():
-			}
+		case <-closing: // some of it isn't waited for any more
+			closing = nil
+		case <-l.out.ctx.Done():
 		}
 	}
 }
