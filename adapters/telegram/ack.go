@@ -24,6 +24,7 @@ const (
 type acks struct {
 	calls *api
 	log   *slog.Logger
+	ctx   context.Context // of all calls
 	queue chan ack
 	work  sync.WaitGroup
 }
@@ -31,8 +32,8 @@ type acks struct {
 // ack is one such answer.
 type ack func(context.Context) error
 
-func newAcks(calls *api, log *slog.Logger) *acks {
-	return &acks{calls: calls, log: log, queue: make(chan ack, acksWaiting)}
+func newAcks(ctx context.Context, calls *api, log *slog.Logger) *acks {
+	return &acks{calls: calls, log: log, ctx: ctx, queue: make(chan ack, acksWaiting)}
 }
 
 // open begins to work.
@@ -55,7 +56,7 @@ func (a *acks) close() {
 // try makes a call, and once or twice again where that can help.
 func (a *acks) try(do ack) {
 	for tries := 1; ; tries++ {
-		ctx, cancel := context.WithTimeout(context.Background(), ackLimit)
+		ctx, cancel := context.WithTimeout(a.ctx, ackLimit)
 		err := do(ctx)
 		cancel()
 		kind, wait, _ := classify(err)
@@ -66,7 +67,7 @@ func (a *acks) try(do ack) {
 			a.log.Warn("a press couldn't be answered", "error", a.calls.hide(err))
 			return
 		}
-		time.Sleep(min(max(wait, time.Second/2), ackLimit))
+		pause(a.ctx, min(max(wait, time.Second/2), ackLimit))
 	}
 }
 

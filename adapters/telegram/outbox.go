@@ -130,11 +130,12 @@ func (o *outbox) isClosing() bool {
 
 func (o *outbox) ended() bool { return o.ctx.Err() != nil }
 
-// close lets the lines say what they can in a few seconds, then ends. What
-// wasn't told is told at the next start.
-func (o *outbox) close() {
+// close lets the lines say what they can in a few seconds, and others end what
+// they do meanwhile. What wasn't told is told at the next start.
+func (o *outbox) close(others func()) {
 	close(o.closing)
 	timer := time.AfterFunc(lastCalls, o.stop)
+	others()
 	o.work.Wait()
 	timer.Stop()
 	o.stop()

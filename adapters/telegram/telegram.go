@@ -101,7 +101,7 @@ func New(c Config) (*Telegram, error) {
 		t.secret = "" // nobody is let in
 	}
 	t.out = newOutbox(a, t.log, t.moveChat)
-	t.acks = newAcks(a, t.log)
+	t.acks = newAcks(t.out.ctx, a, t.log)
 	return t, nil
 }
 
@@ -136,8 +136,7 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 		t.confirm(context.WithoutCancel(ctx))
 	}
 	beside.Wait()
-	t.acks.close()
-	t.out.close()
+	t.out.close(t.acks.close)
 	t.healthy(errors.New("not connected any more"))
 	return err
 }
