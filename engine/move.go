@@ -35,6 +35,7 @@ func (e *Engine) Move(ctx context.Context, from, to bot.ChatID) error {
 			return fmt.Errorf("moving %s to %s: %w", from, to, err)
 		}
 		e.forget(from, to)
+		e.follow(from, to)
 		for _, rec := range ended {
 			e.tellEnded(ctx, bot.Channel{Chat: to, Place: rec.Channel.Place}, rec)
 		}
@@ -101,6 +102,31 @@ func (e *Engine) endShorter(ctx context.Context, a, b bot.Channel) (Record, erro
 		return Record{}, err
 	}
 	return t.rec, nil
+}
+
+// follow takes along who was seen in a chat lately, so that nobody is called
+// who is here.
+func (e *Engine) follow(from, to bot.ChatID) {
+	e.mu.Lock()
+	var old []*table
+	for channel, t := range e.tables {
+		if channel.Chat == from {
+			old = append(old, t)
+		}
+	}
+	e.mu.Unlock()
+	for _, t := range old {
+		t.mu.Lock()
+		gone := t.company
+		t.company = nil
+		t.mu.Unlock()
+		next := e.at(bot.Channel{Chat: to, Place: t.channel.Place})
+		next.mu.Lock()
+		if next.company == nil && gone != nil {
+			next.company = &company{seen: gone.seen, taps: gone.taps, last: gone.last}
+		}
+		next.mu.Unlock()
+	}
 }
 
 // forget drops the matches of chats from memory, so that they are loaded anew.

@@ -27,33 +27,47 @@ func (t *Telegram) typed(ctx context.Context, r bot.Request, m *models.Message) 
 	}
 	answer := t.handler.Handle(ctx, r)
 	if answer.Asker != nil {
-		t.reply(l, r, m.ID, *answer.Asker)
+		t.reply(l, r, here(l, m.Chat.ID, m.ID), *answer.Asker)
 	}
 	t.out.put(chat, r.Channel.Place, answer.Channel, answer.Told)
 }
 
-// reply answers one person below their message, in silence. The same words
-// again, or too many, become a nod.
+// here returns the number of a message in the chat that a line is for. Numbers
+// of the chat that it was before say nothing there.
+func here(l *line, chat int64, message int) int {
+	if l.chat != chat {
+		return 0
+	}
+	return message
+}
+
+// reply answers one person, below their message where others write too, and in
+// silence. The same words again, or too many, become a nod.
 func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) {
 	m.Sound, m.Call, m.Page = false, nil, ""
-	if l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) {
+	if l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) && message != 0 {
 		t.acks.nod(l.chat, message)
 		return
 	}
-	l.put(&post{place: r.Channel.Place, m: m, reply: message, since: time.Now()})
+	p := &post{place: r.Channel.Place, m: m, private: true, since: time.Now()}
+	if !r.Alone {
+		p.reply = message
+	}
+	l.put(p)
 }
 
 // press does what a button stands for. Whoever pressed is answered at once:
 // with what only they read, with what happened where its message has to wait,
 // or with nothing.
 func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery) {
-	r, message, ok := t.pressed(q)
+	r, from, message, ok := t.pressed(q)
 	if !ok {
 		t.acks.toast(q.ID, "", false)
 		return
 	}
 	chat, _ := chatNumber(r.Channel.Chat)
 	l := t.out.line(chat)
+	message = here(l, from, message)
 	r.Unable = l.lacks(time.Now())
 	var once sync.Once
 	said := func(text string, alert bool) (first bool) {
@@ -78,7 +92,9 @@ func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery) {
 	}
 	if len(answer.Channel) > 0 {
 		media := q.Message.Message != nil && q.Message.Message.Text == ""
-		l.adopt(r.Channel.Place, message, media, answer.Channel[0])
+		if message != 0 {
+			l.adopt(r.Channel.Place, message, media, answer.Channel[0])
+		}
 		t.out.put(chat, r.Channel.Place, answer.Channel, answer.Told)
 	}
 }

@@ -21,6 +21,7 @@ const (
 	callLimit = 15 * time.Second
 	fileLimit = 60 * time.Second
 	pollHold  = 50 * time.Second
+	longError = 500 // bytes of an error's words
 )
 
 // api is the library's client with its traps mended: polls that confirm only
@@ -57,10 +58,14 @@ func newAPI(c Config) (*api, error) {
 // hide returns an error in whose words the token doesn't stand, whatever it
 // wraps: errors of net/http quote addresses, and those hold the token.
 func (a *api) hide(err error) error {
-	if err == nil || !strings.Contains(err.Error(), a.token) {
+	if err == nil || !strings.Contains(err.Error(), a.token) && len(err.Error()) <= longError {
 		return err
 	}
-	return &hidden{err, strings.ReplaceAll(err.Error(), a.token, "<token>")}
+	words := strings.ReplaceAll(err.Error(), a.token, "<token>")
+	if len(words) > longError { // a page of somebody else's, mostly
+		words = strings.ToValidUTF8(words[:longError], "") + " …"
+	}
+	return &hidden{err, words}
 }
 
 type hidden struct {

@@ -105,7 +105,7 @@ func (l *line) again(p *post, err error, now time.Time) {
 
 // back puts a post at the head of the line again. The lock is held.
 func (l *line) back(p *post) {
-	if p.reply != 0 {
+	if p.private {
 		l.replies = append([]*post{p}, l.replies...)
 		return
 	}
@@ -156,7 +156,7 @@ func (l *line) show(ctx context.Context, p *post) error {
 		return l.edit(ctx, p, s, d)
 	}
 	id, media, err := d.send(ctx)
-	if err != nil || id == 0 || p.reply != 0 {
+	if err != nil || id == 0 || p.private {
 		return err
 	}
 	l.mu.Lock()

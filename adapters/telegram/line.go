@@ -10,11 +10,12 @@ import (
 )
 
 // How lines behave: edits that say nothing new leave at most once in that time;
-// a private reply waits that long for what all read; so many replies wait at
+// what has waited for that long leaves together; a private reply waits that long for what all read; so many replies wait at
 // most; buttons are taken off old messages only with so many calls in hand, and
 // off so many messages; and so many messages of a place are known.
 const (
 	quietEdits  = 3 * time.Second
+	foldAfter   = time.Second
 	replyWaits  = 10 * time.Second
 	mostReplies = 3
 	spareCalls  = 3
@@ -68,7 +69,7 @@ func (l *line) put(p *post) {
 	switch {
 	case l.gone:
 		return
-	case p.reply != 0:
+	case p.private:
 		l.replies = append(l.replies, p)
 	case len(l.posts) > 0 && l.posts[len(l.posts)-1].takes(p):
 		l.posts[len(l.posts)-1].take(p)
@@ -194,11 +195,14 @@ func (l *line) dueReply(now time.Time) *post {
 	return r
 }
 
-// fold lets what waits leave as one message when calls are short. The lock is
-// held.
+// fold lets what waits leave as one message when calls are short, or were. The
+// lock is held.
 func (l *line) fold(now time.Time) {
-	for len(l.posts) > 1 && l.budget.hand(now) < 2 {
+	for len(l.posts) > 1 {
 		first, second := l.posts[0], l.posts[1]
+		if l.budget.hand(now) > 1 && now.Sub(first.since) < foldAfter {
+			return
+		}
 		if !second.loud() && l.find(second.place, second.m.Page) != nil || !second.follows(first) {
 			return
 		}

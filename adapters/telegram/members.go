@@ -101,19 +101,17 @@ func (t *Telegram) greets(chat int64, pause time.Duration) bool {
 // moveChat tells the house that a chat has a new id. Telegram says so in both
 // chats and in refused calls, in any order: doing it again is harmless.
 func (t *Telegram) moveChat(ctx context.Context, from, to int64) {
-	t.moving.Lock()
-	known := t.moved[from] == to
-	t.moved[from] = to
-	t.moving.Unlock()
-	if known {
+	if t.present(from) == to {
 		return
 	}
 	if err := t.handler.Move(ctx, chatID(from), chatID(to)); err != nil {
 		t.log.Error("moving a group to its new id", "from", from, "to", to, "error", err)
-		t.moving.Lock()
-		delete(t.moved, from) // whoever tells it next tries again
-		t.moving.Unlock()
+		return // whoever tells it next tries again
 	}
+	// Not before: under its new id nothing would be found yet.
+	t.moving.Lock()
+	defer t.moving.Unlock()
+	t.moved[from] = to
 }
 
 // present returns the id that a chat has now.

@@ -15,14 +15,15 @@ const joined = 3000
 
 // post is something that waits in a chat's line to be told.
 type post struct {
-	place  string
-	m      bot.Message
-	above  bot.Text // said on earlier pages, which nobody has seen
-	unseen bot.Text // of what is said on this page, what nobody has seen
-	reply  int      // the message that is replied to, 0 if none is
-	told   []func()
-	since  time.Time // when it was put in line
-	tries  int
+	place   string
+	m       bot.Message
+	above   bot.Text // said on earlier pages, which nobody has seen
+	unseen  bot.Text // of what is said on this page, what nobody has seen
+	private bool     // for one person's eyes, as far as a group has that
+	reply   int      // the message that is replied to, 0 if none is
+	told    []func()
+	since   time.Time // when it was put in line
+	tries   int
 }
 
 // loud reports whether it has to be noticed, which takes a new message: an edit

@@ -139,7 +139,7 @@ func (t *Telegram) mentions(m *models.Message, text string, entities []models.Me
 		}
 	}
 	// In a topic the first message is what everything else replies to.
-	if to := m.ReplyToMessage; to != nil && to.From != nil && !to.From.IsBot && to.ID != m.MessageThreadID {
+	if to := m.ReplyToMessage; to != nil && to.From != nil && !to.From.IsBot && to.ID != topicOf(m) {
 		all = append(all, person(to.From))
 	}
 	return all
@@ -178,11 +178,11 @@ func (t *Telegram) channel(chat models.Chat, topic int) bot.Channel {
 	return c
 }
 
-// pressed returns what a press on a button asks for, and the message that has
-// it. It's false for what isn't a press on a message of ours.
-func (t *Telegram) pressed(q *models.CallbackQuery) (bot.Request, int, bool) {
+// pressed returns what a press on a button asks for, and the chat and the
+// message that has it. It's false for what isn't a press on a message of ours.
+func (t *Telegram) pressed(q *models.CallbackQuery) (r bot.Request, from int64, message int, ok bool) {
 	line, place := unpack(q.Data)
-	chat, message := models.Chat{}, 0
+	chat := models.Chat{}
 	topic, _ := strconv.Atoi(place)
 	switch m := q.Message; {
 	case m.Message != nil:
@@ -190,7 +190,7 @@ func (t *Telegram) pressed(q *models.CallbackQuery) (bot.Request, int, bool) {
 	case m.InaccessibleMessage != nil: // it tells no topic
 		chat, message = m.InaccessibleMessage.Chat, m.InaccessibleMessage.MessageID
 	default:
-		return bot.Request{}, 0, false
+		return bot.Request{}, 0, 0, false
 	}
 	command, _, args := bot.ParseLine(line)
 	private := chat.Type == models.ChatTypePrivate
@@ -205,5 +205,5 @@ func (t *Telegram) pressed(q *models.CallbackQuery) (bot.Request, int, bool) {
 		Alone:   private,
 		Locale:  q.From.LanguageCode,
 		Admin:   t.rights.of(chat, q.From.ID),
-	}, message, command != ""
+	}, chat.ID, message, command != ""
 }
