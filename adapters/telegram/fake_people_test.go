@@ -156,6 +156,14 @@ func (a *botAPI) tap(chat, by int64, id int, label string) string {
 	panic(fmt.Sprintf("message %d has no button [%s]", id, label))
 }
 
+// tapAs presses a button that somebody may still see where none is any more.
+func (a *botAPI) tapAs(chat, by int64, id int, b button) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	m := a.mustChat(chat).message(int64(id))
+	return a.press(m, by, b.Text, b.Data, m)
+}
+
 // tapData presses with data that no button of the message carries any more, or
 // never did: clients may send anything.
 func (a *botAPI) tapData(chat, by int64, id int, data string) string {
@@ -178,6 +186,9 @@ func (a *botAPI) press(m *message, by int64, label, data string, shown any) stri
 	c := a.mustChat(m.Chat.ID)
 	c.active(m)
 	p := &press{id: fmt.Sprintf("tap%d", len(a.presses)+1), label: label, by: a.mustUser(by), chat: c.ID, at: time.Now()}
+	if m.InTopic {
+		p.topic = m.Thread
+	}
 	a.presses = append(a.presses, p)
 	a.tell("callback_query", map[string]any{
 		"id": p.id, "from": p.by, "message": shown, "chat_instance": fmt.Sprint(c.ID), "data": data,

@@ -375,6 +375,7 @@ type press struct {
 	label    string
 	by       *user
 	chat     int64
+	topic    int
 	at       time.Time
 	answered int
 	text     string
@@ -428,7 +429,7 @@ func (a *botAPI) answerCallbackQuery(r *request) (any, *apiError) {
 		return nil, a.refuse(r, bad("URL_INVALID"), "the answer leads to %s", u)
 	}
 	p.text, p.alert = r.str("text"), r.bool("show_alert")
-	a.log = append(a.log, event{at: time.Now(), kind: "answer", chat: p.chat, text: p.text, alert: p.alert, by: p.by})
+	a.log = append(a.log, event{at: time.Now(), kind: "answer", chat: p.chat, topic: p.topic, text: p.text, alert: p.alert, by: p.by})
 	a.notify()
 	return true, nil
 }
