@@ -227,6 +227,8 @@ func (s *stage) start() {
 }
 
 func (s *stage) seed() (rules.Seed, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.seeds++
 	return rules.SeedNumber(s.seeds - 1), nil
 }
