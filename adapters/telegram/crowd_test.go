@@ -17,16 +17,16 @@ type table struct {
 	told map[int]int // how many goes each message tells
 }
 
-// TestFiftyGroupsRollAtOnce lets fifty groups play for a long while within the
+// TestManyGroupsRollAtOnce lets fifty groups play for a long while within the
 // limits of Telegram, which the API in memory enforces: twenty sends and edits a
 // minute each, thirty a second together. Every go is told, in order; no group
 // waits for another; nothing grows.
-func TestFiftyGroupsRollAtOnce(t *testing.T) {
+func TestManyGroupsRollAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStage(t)
 		ann, ben := s.person("ann"), s.person("ben")
 		var tables []*table
-		for i := range 50 {
+		for i := range manyGroups {
 			b := &table{id: -1000 - int64(i), told: make(map[int]int)}
 			name := fmt.Sprintf("group%d", i)
 			s.addChat(name, place{ID: b.id, Type: "supergroup", Title: name})
