@@ -189,6 +189,9 @@ func (a *botAPI) press(m *message, by int64, label, data string, shown any) stri
 	if m.InTopic {
 		p.topic = m.Thread
 	}
+	if a.updates.failed {
+		p.hindered++
+	}
 	a.presses = append(a.presses, p)
 	a.tell("callback_query", map[string]any{
 		"id": p.id, "from": p.by, "message": shown, "chat_instance": fmt.Sprint(c.ID), "data": data,
@@ -285,6 +288,7 @@ func (a *botAPI) setStatus(chat, by int64, status string) {
 		c.add(&message{From: u, Left: &a.self})
 		a.tell("message", c.messages[len(c.messages)-1])
 	case gone(was) && !gone(status):
+		c.busy[0] = true // that's where a forum tells it
 		a.service(c, &message{From: u, Joined: []user{a.self}})
 	}
 	a.memberChanged("my_chat_member", c, u, &a.self, was, status)

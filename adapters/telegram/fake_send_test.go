@@ -1,6 +1,7 @@
 package telegram_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ type message struct {
 	preview bool // links in it show what they lead to
 	deleted bool
 	forced  bool // whoever reads it is asked to reply
+	unsure  bool // the bot didn't hear what came of its last edit
 }
 
 // words returns the text or the caption, with its entities.
@@ -64,7 +66,7 @@ func (m *message) media() string {
 // event is something that people see the bot do.
 type event struct {
 	at      time.Time
-	kind    string // send, edit, delete, answer, reaction or action
+	kind    string // send, edit, delete, answer, reaction, action or fault
 	chat    int64
 	topic   int
 	message int // its id
@@ -214,6 +216,10 @@ func (a *botAPI) pace(r *request, c *chat) *apiError {
 	now := time.Now()
 	if now.Before(c.quiet) {
 		left := c.quiet.Sub(now)
+		if c.unaware {
+			c.unaware = false
+			return tooMany(seconds(left))
+		}
 		c.quiet = c.quiet.Add(time.Second) // trying too early prolongs it
 		return a.refuse(r, tooMany(seconds(left)+1), "chat %d was to be left alone for %v more", c.ID, left)
 	}
@@ -227,6 +233,9 @@ func (a *botAPI) pace(r *request, c *chat) *apiError {
 		if a.perMinute > 0 && len(c.sentAt) >= a.perMinute {
 			wait := seconds(c.sentAt[0].Add(time.Minute).Sub(now))
 			c.quiet = now.Add(time.Duration(wait) * time.Second)
+			if c.sentAt[0].Before(a.begun) {
+				return tooMany(wait)
+			}
 			return a.refuse(r, tooMany(wait), "more than %d messages and edits in a minute in chat %d", a.perMinute, c.ID)
 		}
 		c.sentAt = append(c.sentAt, now)
@@ -243,11 +252,18 @@ func after(times []time.Time, than time.Time) []time.Time {
 // pause lets the chat of a request rest, or its method where there is none. The
 // lock is held.
 func (a *botAPI) pause(r *request, d time.Duration) {
-	if c := a.chats[r.int("chat_id")]; c != nil {
+	c := a.chats[r.int("chat_id")]
+	if c != nil && (strings.HasPrefix(r.method, "send") || strings.HasPrefix(r.method, "edit")) {
 		c.quiet = time.Now().Add(d)
 		return
 	}
-	a.paused[r.method] = time.Now().Add(d)
+	a.paused[r.rests()] = time.Now().Add(d)
+}
+
+// rests names what has to rest after a request that came too early where that
+// isn't all that is sent to a chat: its method there, or the answer to one press.
+func (r *request) rests() string {
+	return fmt.Sprint(r.method, r.values["chat_id"], r.values["callback_query_id"])
 }
 
 func (a *botAPI) sendMessage(r *request) (any, *apiError) {
@@ -299,13 +315,16 @@ func (a *botAPI) edit(r *request, change func(*message) *apiError) (any, *apiErr
 		return nil, e
 	}
 	if same(m, &next) {
-		return nil, a.refuse(r, bad("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message"),
-			"message %d is as it was", m.ID)
+		e := bad("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
+		if m.unsure {
+			return nil, e
+		}
+		return nil, a.refuse(r, e, "message %d of chat %d is as it was", m.ID, c.ID)
 	}
 	if e := a.pace(r, c); e != nil {
 		return nil, e
 	}
-	next.EditDate = time.Now().Unix()
+	next.EditDate, next.unsure = time.Now().Unix(), false
 	was := m.words().text
 	*m = next
 	a.see("edit", m).was = was
@@ -378,18 +397,31 @@ type press struct {
 	topic    int
 	at       time.Time
 	answered int
+	fetched  bool
+	hindered int // how many calls on the way to an answer failed
 	text     string
 	alert    bool
 	again    bool // it may be answered again, by a bot that began anew
 }
 
 // newRun tells that the bot was started anew: it can't know which presses it
-// answered before.
+// answered before, what its messages look like and which chats want quiet.
 func (a *botAPI) newRun() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, p := range a.presses {
 		p.again = true
+		if p.hindered > 0 {
+			p.hindered = 3
+		}
+	}
+	clear(a.paused)
+	a.begun = time.Now()
+	for _, c := range a.chats {
+		c.unaware = true
+		for _, m := range c.messages {
+			m.unsure = true
+		}
 	}
 }
 
@@ -418,7 +450,7 @@ func (a *botAPI) answerCallbackQuery(r *request) (any, *apiError) {
 		return nil, old
 	case p.answered > 1:
 		return nil, a.refuse(r, old, "the press of [%s] by %s was answered before", p.label, p.by)
-	case late > 10*time.Second && p.again:
+	case late > 10*time.Second && (p.again || p.hindered > 0):
 		return nil, old
 	case late > 10*time.Second:
 		return nil, a.refuse(r, old, "the press of [%s] by %s was answered after %v", p.label, p.by, late)

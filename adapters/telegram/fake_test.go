@@ -54,6 +54,7 @@ type botAPI struct {
 	presses  []*press
 	sentAt   []time.Time
 	paused   map[string]time.Time // until when a method without a chat rests
+	begun    time.Time            // when the bot was started anew
 	updates  updates
 	webhook  webhook
 }
@@ -91,7 +92,7 @@ func (a *botAPI) check(t testing.TB) {
 	t.Helper()
 	a.mu.Lock()
 	for _, p := range a.presses {
-		if p.answered == 0 {
+		if p.answered == 0 && p.hindered < 3 { // nobody tries for ever
 			a.faultf("the press of [%s] by %s was never answered", p.label, p.by)
 			p.answered++
 		}
@@ -117,7 +118,9 @@ func (a *botAPI) forgive(text string) bool {
 
 // faultf notes a fault. The lock is held.
 func (a *botAPI) faultf(format string, args ...any) {
-	a.wrong = append(a.wrong, strings.ReplaceAll(fmt.Sprintf(format, args...), a.token, "<token>"))
+	text := strings.ReplaceAll(fmt.Sprintf(format, args...), a.token, "<token>")
+	a.wrong = append(a.wrong, text)
+	a.log = append(a.log, event{at: time.Now(), kind: "fault", text: text})
 }
 
 // refuse notes a fault and returns Telegram's answer to it. The lock is held.
@@ -208,12 +211,29 @@ func (a *botAPI) failing(r *request) *failure {
 			continue
 		}
 		f.left--
+		a.hinder(r)
 		if f.status == http.StatusTooManyRequests {
 			a.pause(r, time.Duration(f.retryAfter)*time.Second)
 		}
 		return f
 	}
 	return nil
+}
+
+// hinder notes which presses can't be answered as they should be because a
+// request fails. The lock is held.
+func (a *botAPI) hinder(r *request) {
+	a.updates.failed = a.updates.failed || r.method == "getUpdates"
+	for _, p := range a.presses {
+		if r.method == "answerCallbackQuery" && p.id == r.str("callback_query_id") || r.method == "getUpdates" && !p.fetched {
+			p.hindered++
+		}
+	}
+}
+
+// harms tells whether a failure is more than a delay.
+func (f *failure) harms() bool {
+	return f.status != 0 || f.cut || f.garbage || f.redirect != ""
 }
 
 // ServeHTTP answers a request.
@@ -240,10 +260,28 @@ func (a *botAPI) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if problem == nil {
 		result, problem = a.obey(r)
 	}
-	if f != nil && f.afterWork && f.strikes(w, q) {
-		return
+	if f != nil && f.afterWork {
+		a.lose(r)
+		if f.strikes(w, q) {
+			return
+		}
 	}
 	write(w, result, problem)
+}
+
+// lose notes that the bot can't know what came of a request, so that it may ask
+// for the same again.
+func (a *botAPI) lose(r *request) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, p := range a.presses {
+		p.again = p.again || p.id == r.str("callback_query_id")
+	}
+	if c := a.chats[r.int("chat_id")]; c != nil {
+		if m := c.message(r.int("message_id")); m != nil {
+			m.unsure = true
+		}
+	}
 }
 
 // obey does what a well-formed request asks for.
@@ -251,7 +289,7 @@ func (a *botAPI) obey(r *request) (any, *apiError) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.called[r.method]++
-	if until := a.paused[r.method]; time.Now().Before(until) {
+	if until := a.paused[r.rests()]; time.Now().Before(until) {
 		a.faultf("%s was called %v before retry_after was over", r.method, time.Until(until))
 		return nil, tooMany(seconds(time.Until(until)))
 	}
@@ -279,7 +317,7 @@ func (f *failure) strikes(w http.ResponseWriter, q *http.Request) bool {
 	case f.redirect != "":
 		w.Header().Set("Location", f.redirect)
 		w.WriteHeader(cmp.Or(f.status, http.StatusFound))
-	case f.status == 0:
+	case !f.harms():
 		return false
 	default:
 		text := cmp.Or(f.description, http.StatusText(f.status))

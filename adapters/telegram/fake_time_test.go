@@ -188,11 +188,11 @@ func TestFailuresHappenOnDemand(t *testing.T) {
 			{failure{status: 400, description: "Bad Request: x", migrateTo: -7}, `"migrate_to_chat_id":-7`, "", 0},
 			{failure{redirect: "https://elsewhere.example/"}, "404", "", 0},
 		} {
-			before := len(a.seen(0))
+			before := len(a.messages(group))
 			a.fail("sendMessage", 1, c.failure)
 			answer, err := call("sendMessage")
-			if !strings.Contains(answer, c.answer) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) || len(a.seen(before)) != c.sent {
-				t.Errorf("%+v: %s, %v, %d sent", c.failure, answer, err, len(a.seen(before)))
+			if !strings.Contains(answer, c.answer) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) || len(a.messages(group))-before != c.sent {
+				t.Errorf("%+v: %s, %v, %d sent", c.failure, answer, err, len(a.messages(group))-before)
 			}
 			a.heal()
 		}

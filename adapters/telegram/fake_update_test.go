@@ -22,6 +22,7 @@ type updates struct {
 	held    bool     // what happens is told later, together
 	polls   int      // counts getUpdates, so that one finds out about the next
 	polling bool
+	failed  bool // the last one did, and the bot waits before the next
 }
 
 // update is a part of the queue.
@@ -137,6 +138,7 @@ func (a *botAPI) getUpdates(r *request) (any, *apiError) {
 		return nil, a.refuse(r, conflict("can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"), "a webhook is set")
 	}
 	a.allow(r)
+	u.failed = false
 	u.polls++
 	mine := u.polls
 	if u.polling {
@@ -167,6 +169,9 @@ func (a *botAPI) getUpdates(r *request) (any, *apiError) {
 			batch := u.queue[:min(limit, len(u.queue))]
 			for i := range batch {
 				batch[i].fetched = true
+				for _, p := range a.presses {
+					p.fetched = p.fetched || bytes.Contains(batch[i].body, []byte(`"id":"`+p.id+`"`))
+				}
 			}
 			return append([]update{}, batch...), nil
 		}

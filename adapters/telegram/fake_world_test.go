@@ -63,6 +63,7 @@ type chat struct {
 	lastBot  int64        // which bot spoke last
 	sentAt   []time.Time
 	quiet    time.Time // until when nothing may be sent
+	unaware  bool      // the bot can't know of that
 }
 
 // addUser makes an account known to the world and met by the bot.

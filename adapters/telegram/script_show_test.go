@@ -61,6 +61,9 @@ func (s *stage) showEvent(e event) {
 		}
 	case "action":
 		return
+	case "fault":
+		s.out.WriteString("bot breaks a rule: " + e.text + "\n")
+		return
 	}
 	if late := e.at.Sub(s.acted); late >= time.Second {
 		notes = append(notes, "after "+late.Round(time.Second).String())
