@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"time"
 
 	"hiss/bot"
@@ -147,6 +148,11 @@ func (l *line) show(ctx context.Context, p *post) error {
 	text := bot.Lines(p.above, p.m.Before, p.m.Text())
 	if s != nil {
 		text = bot.Lines(s.above, text)
+	}
+	if s != nil && p.tries%2 == 1 {
+		// The edit may have been made, only nobody heard: the same once more would
+		// be refused. This takes no room and can't be seen.
+		text = append(slices.Clip(text), bot.Span{Text: wordJoiner})
 	}
 	d := draft{
 		call: l.out.calls, chat: l.chat, topic: topicNumber(p.place), reply: p.reply, silent: !p.m.Sound,

@@ -183,12 +183,15 @@ func (t *Telegram) channel(chat models.Chat, topic int) bot.Channel {
 func (t *Telegram) pressed(q *models.CallbackQuery) (r bot.Request, from int64, message int, ok bool) {
 	line, place := unpack(q.Data)
 	chat := models.Chat{}
-	topic, _ := strconv.Atoi(place)
+	topic := 0
 	switch m := q.Message; {
 	case m.Message != nil:
 		chat, message, topic = m.Message.Chat, m.Message.ID, topicOf(m.Message)
-	case m.InaccessibleMessage != nil: // it tells no topic
+	case m.InaccessibleMessage != nil: // it tells no topic, but the button does
 		chat, message = m.InaccessibleMessage.Chat, m.InaccessibleMessage.MessageID
+		if chat.IsForum {
+			topic = topicNumber(place)
+		}
 	default:
 		return bot.Request{}, 0, 0, false
 	}

@@ -25,9 +25,7 @@ func (t *Telegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	select {
-	case <-t.started:
-	default:
+	if !t.serving(r) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
@@ -46,6 +44,20 @@ func (t *Telegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !t.turns.inTurn(r, u.ID, func() { t.take(u) }) || !t.ledger.finished(r.Context(), u.ID, hookLimit) {
 		w.WriteHeader(http.StatusServiceUnavailable) // Telegram delivers it again
 	}
+}
+
+// serving waits until the bot serves, since Telegram delivers as soon as it
+// knows where to.
+func (t *Telegram) serving(r *http.Request) bool {
+	timer := time.NewTimer(hookLimit)
+	defer timer.Stop()
+	select {
+	case <-t.started:
+		return true
+	case <-timer.C:
+	case <-r.Context().Done():
+	}
+	return false
 }
 
 // turns restores the order of updates that are delivered side by side. Their
