@@ -3,6 +3,7 @@ module hiss
 go 1.26.8
 
 require (
+	github.com/go-telegram/bot v1.19.0
 	github.com/kelseyhightower/envconfig v1.4.0
 	github.com/rivo/uniseg v0.4.7
 	go.yaml.in/yaml/v3 v3.0.6
@@ -13,7 +14,6 @@ require (
 
 require (
 	github.com/dustin/go-humanize v1.1.0 // indirect
-	github.com/go-telegram/bot v1.19.0 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/ncruces/go-strftime v1.1.0 // indirect
