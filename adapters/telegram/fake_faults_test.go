@@ -251,6 +251,9 @@ func TestFilesAreLookedAt(t *testing.T) {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	send("sendPhoto", "", "", nil, "photo", m.Photo[1].ID).sent(t)
+	if !bytes.Equal(a.data(m.Photo[1].ID), picture(t, 40, 30)) {
+		t.Error("the photo isn't what was sent")
+	}
 	send("sendPhoto", "", "", nil, "photo", m.Photo[0].ID)
 	caught(t, a, "a thumbnail is sent as a photo")
 	send("sendDocument", "other", "x", []byte("x"), "document", "attach://file")

@@ -43,7 +43,7 @@ func (s *stage) line(line string) error {
 // manner is how something is said: a word and what belongs to it.
 type manner struct{ word, of string }
 
-var mannered = regexp.MustCompile(`^(.*) \((reply|anonymous|channel|forwarded|edits|file|gone)(?: ([^()]*))?\)$`)
+var mannered = regexp.MustCompile(`^(.*) \((reply|anonymous|channel|forwarded|edits|file|gone|naming)(?: ([^()]*))?\)$`)
 
 // speak lets somebody say or press something.
 func (s *stage) speak(l talk.Line) error {
@@ -87,6 +87,8 @@ func (s *stage) write(chat int64, topic int, who int64, text string, how manner)
 		options = append(options, asChannel(-100999, "News"))
 	case "forwarded":
 		options = append(options, forwarded())
+	case "naming":
+		options = append(options, naming(how.of, s.person(how.of)))
 	case "file":
 		data, err := os.ReadFile(filepath.Join("testdata", how.of))
 		if err != nil {

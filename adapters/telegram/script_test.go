@@ -48,7 +48,8 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 //
 // Behind a name in parentheses stands how something is said: ann (reply 4):, ann
 // (anonymous):, ann (channel):, ann (forwarded):, ann (edits 5):, ann (file
-// board.yaml):, and of presses ann (gone): for a message that is too old to be
+// board.yaml):, ann (naming ben): where ben's name in the text is a link to him,
+// and of presses ann (gone): for a message that is too old to be
 // shown. Behind the bot's messages stands what isn't in their words: sound,
 // calls ben, to 4 (a reply), photo 640×640, after 4s.
 //
