@@ -122,7 +122,7 @@ func TestWhereNothingCanBeWritten(t *testing.T) {
 func TestWhoIsCalledIsMentioned(t *testing.T) {
 	t.Parallel()
 	h := newHall(t, nil)
-	a := h.say(room("1"), "asha: /newgame classic plain seats=3", "bilal: /join")
+	h.say(room("1"), "asha: /newgame classic plain seats=3", "bilal: /join")
 	mentioned := func(a bot.Answer) (who bot.UserID) {
 		for _, m := range a.Channel {
 			for _, s := range bot.Lines(m.Before, m.Said, m.Now) {
@@ -138,7 +138,7 @@ func TestWhoIsCalledIsMentioned(t *testing.T) {
 	if who := mentioned(full); who != "fake:asha" || full.Channel[0].Call.ID != "fake:asha" {
 		t.Errorf("a full table calls %q", who)
 	}
-	a = h.press(room("1"), "asha", full, "Roll to start")
+	a := h.press(room("1"), "asha", full, "Roll to start")
 	if who := mentioned(a); who != "fake:bilal" {
 		t.Errorf("the first go calls %q", who)
 	}

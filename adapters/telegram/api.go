@@ -39,11 +39,13 @@ func newAPI(c Config) (*api, error) {
 	if a.url == "" {
 		a.url = "https://api.telegram.org"
 	}
-	if a.http == nil {
-		// A redirect would carry the token elsewhere; every call has a limit of
-		// its own.
-		a.http = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	calls := http.Client{} // every call has a limit of its own
+	if a.http != nil {
+		calls = *a.http
 	}
+	// A redirect would carry the token elsewhere.
+	calls.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	a.http = &calls
 	b, err := client.New(a.token,
 		client.WithSkipGetMe(),
 		client.WithServerURL(a.url),

@@ -104,16 +104,15 @@ func (d draft) sendPicture(ctx context.Context) (*models.Message, error) {
 // sendFile sends a text that is too long for a message as a file, with its
 // beginning above.
 func (d draft) sendFile(ctx context.Context) (*models.Message, error) {
-	head := d.text.text
-	n := 0
-	for i, line := range strings.SplitAfter(head, "\n") {
-		if n += units(line); n > longHead && i > 0 {
-			head = head[:strings.Index(head, line)]
+	head := ""
+	for line := range strings.Lines(d.text.text) {
+		if units(head+line) > longHead {
 			break
 		}
+		head += line
 	}
-	if units(head) > longHead { // one long line
-		head = string([]rune(head)[:longHead/2])
+	if head == "" { // one long line
+		head = string([]rune(d.text.text)[:longHead/2])
 	}
 	return d.call.SendDocument(ctx, &client.SendDocumentParams{
 		ChatID: d.chat, MessageThreadID: d.topic,

@@ -261,6 +261,9 @@ func (l *line) forget(place string, s *shown) {
 func (l *line) posted(place string, s *shown) {
 	kept := l.shown[place]
 	for _, old := range kept {
+		if old.page == s.page {
+			old.page = "" // it goes on in the new one
+		}
 		if old.live {
 			old.live = false
 			l.bare = append(l.bare, old)

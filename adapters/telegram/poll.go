@@ -2,8 +2,11 @@ package telegram
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	client "github.com/go-telegram/bot"
 )
 
 // How long a poll that brought nothing new waits for what is unfinished before
@@ -50,10 +53,10 @@ func (t *Telegram) unpolled(ctx context.Context, err error, failures int) error 
 	kind, wait, _ := classify(err)
 	wait = max(wait, min(time.Second<<min(failures, 5), longPause))
 	t.healthy(err)
-	switch kind {
-	case noToken:
+	switch {
+	case errors.Is(err, client.ErrorUnauthorized):
 		return fmt.Errorf("Telegram doesn't accept HISS_TELEGRAM_TOKEN any more: %w", err)
-	case contended:
+	case kind == contended:
 		t.log.Error("another program polls for this bot, or a webhook is set for it: stop that one", "error", err, "again in", wait)
 	default:
 		t.log.Warn("polling failed", "error", err, "again in", wait)

@@ -30,7 +30,7 @@ type Config struct {
 	Token string
 	// URL is the address of the Bot API; https://api.telegram.org if empty.
 	URL string
-	// Client makes all calls; one that follows no redirects if nil.
+	// Client makes all calls; one of its own if nil. Redirects aren't followed.
 	Client *http.Client
 	// Notes keep what has to be known after a restart: which menu is
 	// registered, and who was greeted when.
