@@ -90,7 +90,7 @@ type update struct {
 func parseUpdate(raw []byte) (update, error) {
 	var u update
 	err := json.Unmarshal(raw, &u.Update)
-	if err == nil {
+	if err == nil && u.ID != 0 {
 		return u, nil
 	}
 	u.unread = err

@@ -7,11 +7,12 @@ import (
 )
 
 // The ledger's limits: how many updates are recognised when they come again,
-// how long one holds up the confirmation of those behind it, and after how long
-// a silence numbers may begin anew (Telegram says a week).
+// how long one holds up those behind it (Telegram gives a hundred unconfirmed
+// ones at a time), and after how long a silence numbers may begin anew (Telegram
+// says a week).
 const (
 	recognised = 4096
-	heldUp     = 30 * time.Second
+	heldUp     = 5 * time.Second
 	renumbered = 24 * time.Hour
 )
 

@@ -11,14 +11,16 @@ import (
 
 // How lines behave: edits that say nothing new leave at most once in that time;
 // what has waited for that long leaves together; a private reply waits that long for what all read; so many replies wait at
-// most; buttons are taken off old messages only with so many calls in hand, and
-// off so many messages; and so many messages of a place are known.
+// most; buttons are taken off old messages only with so many calls in hand, when
+// nothing was told for a while, and off so many messages; and so many messages of
+// a place are known.
 const (
 	quietEdits  = 3 * time.Second
 	foldAfter   = time.Second
 	replyWaits  = 10 * time.Second
 	mostReplies = 3
 	spareCalls  = 3
+	stripAfter  = time.Second
 	mostBare    = 3
 	mostShown   = 3
 )
@@ -32,7 +34,8 @@ type line struct {
 	mu      sync.Mutex
 	posts   []*post
 	replies []*post
-	bare    []*shown // those whose buttons are to be taken off
+	bare    []*shown  // those whose buttons are to be taken off
+	told    time.Time // when something was told last
 	working bool
 	wake    chan struct{}
 	budget  budget
@@ -159,7 +162,7 @@ func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration
 		return nil, pause, true
 	}
 	if waiting == 0 {
-		if wait := l.budget.wait(now, spareCalls); wait > 0 {
+		if wait := max(l.budget.wait(now, spareCalls), l.told.Add(stripAfter).Sub(now)); wait > 0 {
 			return nil, wait, true
 		}
 		s := l.bare[0]
@@ -180,6 +183,7 @@ func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration
 		return nil, wait, true
 	}
 	l.posts = l.posts[1:]
+	l.told = now
 	l.budget.spend(now)
 	return func(ctx context.Context) { l.deliver(ctx, p) }, 0, true
 }

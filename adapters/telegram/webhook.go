@@ -1,9 +1,12 @@
 package telegram
 
 import (
+	"context"
 	"crypto/subtle"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -41,7 +44,7 @@ func (t *Telegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	t.healthy(nil)
-	if !t.turns.inTurn(r, u.ID, func() { t.take(u) }) || !t.ledger.finished(r.Context(), u.ID, hookLimit) {
+	if !t.turns.inTurn(r.Context(), u.ID, func() { t.take(u) }) || !t.ledger.finished(r.Context(), u.ID, hookLimit) {
 		w.WriteHeader(http.StatusServiceUnavailable) // Telegram delivers it again
 	}
 }
@@ -61,50 +64,76 @@ func (t *Telegram) serving(r *http.Request) bool {
 }
 
 // turns restores the order of updates that are delivered side by side. Their
-// numbers have no gaps, so one that is ahead waits a moment for those before it.
+// numbers have no gaps, so one that is ahead, or the first, waits a moment for
+// those before it.
 type turns struct {
 	mu      sync.Mutex
-	next    int64 // 0 before the first
-	over    bool  // nothing is taken any more
-	changed chan struct{}
+	next    int64              // 0 before the first
+	waiting map[int64]struct{} // those that are ahead
+	over    bool               // nothing is taken any more
+	changed chan struct{}      // closed when somebody's turn may have come
 }
 
 // inTurn does something when an update's turn has come, and reports whether it
 // has.
-func (t *turns) inTurn(r *http.Request, id int64, do func()) bool {
+func (t *turns) inTurn(ctx context.Context, id int64, do func()) bool {
 	timer := time.NewTimer(overtakenWait)
 	defer timer.Stop()
 	for waited := false; ; {
 		t.mu.Lock()
-		if t.over {
-			t.mu.Unlock()
-			return false
-		}
-		if waited || t.next == 0 || id <= t.next {
-			do()
-			if id >= t.next || t.next-id > recognised { // or numbered anew
-				t.next = id + 1
-			}
-			if t.changed != nil {
-				close(t.changed)
-				t.changed = nil
-			}
-			t.mu.Unlock()
-			return true
-		}
-		if t.changed == nil {
-			t.changed = make(chan struct{})
-		}
-		changed := t.changed
+		done, changed := t.try(id, waited, do)
+		over := t.over
 		t.mu.Unlock()
+		if done || over {
+			return done
+		}
 		select {
 		case <-changed:
 		case <-timer.C:
 			waited = true
-		case <-r.Context().Done():
+		case <-ctx.Done():
+			t.mu.Lock()
+			t.leave(id)
+			t.mu.Unlock()
 			return false
 		}
 	}
+}
+
+// try does what an update is for if it's its turn: its number is next or has
+// passed, or it has waited long enough and none that waits is before it. The
+// lock is held.
+func (t *turns) try(id int64, waited bool, do func()) (done bool, changed chan struct{}) {
+	if t.over {
+		return false, nil
+	}
+	if t.next == 0 || id > t.next {
+		if t.waiting == nil {
+			t.waiting = make(map[int64]struct{})
+		}
+		if t.changed == nil {
+			t.changed = make(chan struct{})
+		}
+		t.waiting[id] = struct{}{}
+		if !waited || slices.Min(slices.Collect(maps.Keys(t.waiting))) != id {
+			return false, t.changed
+		}
+	}
+	do()
+	if id >= t.next || t.next-id > recognised { // or numbered anew
+		t.next = id + 1
+	}
+	t.leave(id)
+	return true, nil
+}
+
+// leave lets the others look whose turn it is. The lock is held.
+func (t *turns) leave(id int64) {
+	delete(t.waiting, id)
+	if t.changed != nil {
+		close(t.changed)
+	}
+	t.changed = make(chan struct{})
 }
 
 // close lets nothing in any more.
@@ -112,8 +141,5 @@ func (t *turns) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.over = true
-	if t.changed != nil {
-		close(t.changed)
-		t.changed = nil
-	}
+	t.leave(0)
 }
