@@ -18,11 +18,8 @@ func (s *stage) show() {
 	}
 	all := s.api.seen(s.shown)
 	s.shown += len(all)
-	// Answers to presses have a way of their own, so within a moment only the
-	// order in one chat is given.
-	rank := map[string]int{"answer": -2, "reaction": -1}
 	slices.SortStableFunc(all, func(a, b event) int {
-		return cmp.Or(a.at.Compare(b.at), cmp.Compare(rank[a.kind], rank[b.kind]), cmp.Compare(b.chat, a.chat))
+		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.beside(), b.beside()), cmp.Compare(b.chat, a.chat), a.order()-b.order())
 	})
 	for _, e := range all {
 		s.showEvent(e)
@@ -33,6 +30,21 @@ func (s *stage) show() {
 		s.out.WriteString("bot logs " + text + "\n")
 	}
 	s.logged = nil
+}
+
+// beside tells what is given beside a chat's order: answers to presses and
+// reactions leave side by side, and in a transcript stand first.
+func (e event) beside() int { return map[string]int{"answer": -2, "reaction": -1}[e.kind] }
+
+// order puts what leaves side by side in the same moment in one of its orders.
+func (e event) order() int {
+	switch e.kind {
+	case "answer":
+		return int(e.by.ID)
+	case "reaction":
+		return e.message
+	}
+	return 0
 }
 
 // showEvent writes down one event.
