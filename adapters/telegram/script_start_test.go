@@ -77,3 +77,34 @@ func TestStrangeUpdatesChangeNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestABacklogKeepsItsOrder delivers what was typed during a pause in one batch.
+// How much of it leaves as one message is up to chance; what it says isn't.
+func TestABacklogKeepsItsOrder(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			s := newStage(t)
+			s.api.hold()
+			for _, said := range []string{"ann /newgame@HissBot classic plain", "ben /join", "cleo /join", "ann /roll", "ben /roll", "dora /join"} {
+				name, text, _ := strings.Cut(said, " ")
+				s.api.say(s.chats[""], s.person(name), text)
+			}
+			s.api.release()
+			s.pass(time.Minute)
+			var told strings.Builder
+			for _, m := range s.api.messages(s.chats[""]) {
+				if m.From.IsBot && m.ReplyTo == nil {
+					told.WriteString(m.Text + "\n")
+				}
+			}
+			at := -1
+			for _, want := range []string{"New match", "ann rolls", "ben rolls", "dora joins, seat 4"} {
+				if next := strings.Index(told.String(), want); next <= at || strings.Count(told.String(), want) != 1 {
+					t.Fatalf("%q isn't told once, behind what came before it:\n%s", want, told.String())
+				} else {
+					at = next
+				}
+			}
+		})
+	}
+}
