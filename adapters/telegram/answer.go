@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -29,7 +30,7 @@ func (t *Telegram) typed(ctx context.Context, r bot.Request, m *models.Message) 
 	if answer.Asker != nil {
 		t.reply(l, r, here(l, m.Chat.ID, m.ID), *answer.Asker)
 	}
-	t.out.put(chat, r.Channel.Place, answer.Channel, answer.Told)
+	t.out.put(chat, r.Channel.Place, answer)
 }
 
 // here returns the number of a message in the chat that a line is for. Numbers
@@ -49,7 +50,7 @@ func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) {
 		t.acks.nod(l.chat, message)
 		return
 	}
-	p := &post{place: r.Channel.Place, m: m, private: true, since: time.Now()}
+	p := &post{Post: queue.NewPost(r.Channel.Place, m, time.Now()), private: true}
 	if !r.Alone {
 		p.reply = message
 	}
@@ -95,7 +96,7 @@ func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery) {
 		if message != 0 {
 			l.adopt(r.Channel.Place, message, media, answer.Channel[0])
 		}
-		t.out.put(chat, r.Channel.Place, answer.Channel, answer.Told)
+		t.out.put(chat, r.Channel.Place, answer)
 	}
 }
 

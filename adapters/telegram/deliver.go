@@ -53,12 +53,12 @@ func (l *line) landed(ctx context.Context, p *post, err error) {
 // tell that the post is out. The lock is held.
 func (l *line) consequence(p *post, err error) (told []func()) {
 	if err == nil {
-		return p.told
+		return p.Told
 	}
 	now := time.Now()
 	switch kind, wait, _ := classify(err); kind {
 	case done:
-		return p.told
+		return p.Told
 	case waits:
 		l.until = now.Add(wait)
 		l.back(p)
@@ -74,9 +74,9 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		l.plain = now.Add(plainFor)
 		l.back(p)
 	case noTopic:
-		l.out.log.Info("a topic is closed or gone", "chat", l.chat, "topic", p.place)
+		l.out.log.Info("a topic is closed or gone", "chat", l.chat, "topic", p.Place)
 	case noMessage:
-		l.forget(p.place, l.find(p.place, p.m.Page))
+		l.forget(p.Place, l.find(p.Place, p.Message.Page))
 		l.back(p)
 	case misused:
 		l.out.log.Error("Telegram refused a message", "chat", l.chat, "error", err)
@@ -92,15 +92,15 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 // again puts a post back after Telegram, or the way there, was down. The lock
 // is held.
 func (l *line) again(p *post, err error, now time.Time) {
-	p.tries++
+	p.Tries++
 	var offline *url.Error
 	reached := !errors.As(err, &offline)
-	if reached && p.tries >= mostTries || now.Sub(p.since) > triedFor {
+	if reached && p.Tries >= mostTries || now.Sub(p.Since) > triedFor {
 		l.out.log.Error("a message couldn't be sent", "chat", l.chat, "error", err)
 		return
 	}
 	l.out.log.Warn("a message has to be sent again", "chat", l.chat, "error", err)
-	l.until = now.Add(min(time.Second<<min(p.tries-1, 5), longPause))
+	l.until = now.Add(min(time.Second<<min(p.Tries-1, 5), longPause))
 	l.back(p)
 }
 
@@ -110,8 +110,8 @@ func (l *line) back(p *post) {
 		l.replies = append([]*post{p}, l.replies...)
 		return
 	}
-	for len(l.posts) > 0 && p.takes(l.posts[0]) {
-		p.take(l.posts[0])
+	for len(l.posts) > 0 && p.Takes(&l.posts[0].Post) {
+		p.Take(&l.posts[0].Post)
 		l.posts = l.posts[1:]
 	}
 	l.posts = append([]*post{p}, l.posts...)
@@ -128,35 +128,35 @@ func (l *line) leave() {
 // new one.
 func (l *line) show(ctx context.Context, p *post) error {
 	l.mu.Lock()
-	s := l.find(p.place, p.m.Page)
-	if p.loud() {
+	s := l.find(p.Place, p.Message.Page)
+	if p.Loud() {
 		s = nil
 	}
-	picture := p.m.Picture
+	picture := p.Message.Picture
 	if picture != nil && time.Now().Before(l.plain) {
 		picture = nil
-		if hint := p.m.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
+		if hint := p.Message.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
 			l.hinted = time.Now()
-			p.m.Said, p.unseen = bot.Lines(p.m.Said, hint), bot.Lines(p.unseen, hint)
+			p.Message.Said, p.Unseen = bot.Lines(p.Message.Said, hint), bot.Lines(p.Unseen, hint)
 		}
 	}
 	l.mu.Unlock()
 	// A picture must not stay above words that have gone on.
-	if s != nil && s.media && picture == nil && len(p.unseen) > 0 {
+	if s != nil && s.media && picture == nil && len(p.Unseen) > 0 {
 		s = nil
 	}
-	text := bot.Lines(p.above, p.m.Before, p.m.Text())
+	text := bot.Lines(p.Above, p.Message.Before, p.Message.Text())
 	if s != nil {
 		text = bot.Lines(s.above, text)
 	}
-	if s != nil && p.tries%2 == 1 {
+	if s != nil && p.Tries%2 == 1 {
 		// The edit may have been made, only nobody heard: the same once more would
 		// be refused. This takes no room and can't be seen.
 		text = append(slices.Clip(text), bot.Span{Text: wordJoiner})
 	}
 	d := draft{
-		call: l.out.calls, chat: l.chat, topic: topicNumber(p.place), reply: p.reply, silent: !p.m.Sound,
-		text: render(text), keys: keyboard(p.m.Buttons, p.place, l.out.username), picture: picture,
+		call: l.out.calls, chat: l.chat, topic: topicNumber(p.Place), reply: p.reply, silent: !p.Message.Sound,
+		text: render(text), keys: keyboard(p.Message.Buttons, p.Place, l.out.username), picture: picture,
 	}
 	if s != nil {
 		return l.edit(ctx, p, s, d)
@@ -167,8 +167,8 @@ func (l *line) show(ctx context.Context, p *post) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.posted(p.place, &shown{
-		page: p.m.Page, id: id, media: media, above: p.above,
+	l.posted(p.Place, &shown{
+		page: p.Message.Page, id: id, media: media, above: p.Above,
 		body: bodyOf(d.text, d.keys), live: d.keys != nil, changed: time.Now(),
 	})
 	return nil
@@ -186,7 +186,7 @@ func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s.above = bot.Lines(s.above, p.above)
+	s.above = bot.Lines(s.above, p.Above)
 	s.body, s.live, s.media, s.changed = b, d.keys != nil, media, time.Now()
 	return nil
 }

@@ -74,8 +74,8 @@ func (l *line) put(p *post) {
 		return
 	case p.private:
 		l.replies = append(l.replies, p)
-	case len(l.posts) > 0 && l.posts[len(l.posts)-1].takes(p):
-		l.posts[len(l.posts)-1].take(p)
+	case len(l.posts) > 0 && l.posts[len(l.posts)-1].Takes(&p.Post):
+		l.posts[len(l.posts)-1].Take(&p.Post)
 	default:
 		l.posts = append(l.posts, p)
 	}
@@ -191,7 +191,7 @@ func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration
 // dueReply takes a private reply out of the line if it's its turn: behind what
 // all read, but not for long. The lock is held.
 func (l *line) dueReply(now time.Time) *post {
-	if len(l.replies) == 0 || len(l.posts) > 0 && now.Sub(l.replies[0].since) < replyWaits {
+	if len(l.replies) == 0 || len(l.posts) > 0 && now.Sub(l.replies[0].Since) < replyWaits {
 		return nil
 	}
 	r := l.replies[0]
@@ -204,13 +204,13 @@ func (l *line) dueReply(now time.Time) *post {
 func (l *line) fold(now time.Time) {
 	for len(l.posts) > 1 {
 		first, second := l.posts[0], l.posts[1]
-		if l.budget.hand(now) > 1 && now.Sub(first.since) < foldAfter {
+		if l.budget.hand(now) > 1 && now.Sub(first.Since) < foldAfter {
 			return
 		}
-		if !second.loud() && l.find(second.place, second.m.Page) != nil || !second.follows(first) {
+		if !second.Loud() && l.find(second.Place, second.Message.Page) != nil || !second.Follows(&first.Post, joined) {
 			return
 		}
-		second.follow(first)
+		second.Follow(&first.Post)
 		l.posts = l.posts[1:]
 	}
 }
@@ -218,8 +218,8 @@ func (l *line) fold(now time.Time) {
 // rest returns how long an edit that says nothing new has to wait, so that many
 // leave as one. The lock is held.
 func (l *line) rest(p *post, now time.Time) time.Duration {
-	s := l.find(p.place, p.m.Page)
-	if s == nil || p.loud() || len(p.unseen) > 0 || l.out.isClosing() {
+	s := l.find(p.Place, p.Message.Page)
+	if s == nil || p.Loud() || len(p.Unseen) > 0 || l.out.isClosing() {
 		return 0
 	}
 	return s.changed.Add(quietEdits).Sub(now)

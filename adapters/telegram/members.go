@@ -62,7 +62,7 @@ func (t *Telegram) myself(ctx context.Context, u *models.ChatMemberUpdated) {
 		Named:   true,
 		Locale:  u.From.LanguageCode,
 	})
-	t.out.put(l.chat, "", answer.Channel, answer.Told)
+	t.out.put(l.chat, "", answer)
 }
 
 // member takes in that somebody else has come or gone, which Telegram tells

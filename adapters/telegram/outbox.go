@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -56,16 +57,11 @@ func (o *outbox) line(chat int64) *line {
 	return l
 }
 
-// put puts an answer's messages in a chat's line. Told is called once all are
-// out.
-func (o *outbox) put(chat int64, place string, messages []bot.Message, told func()) {
+// put puts an answer's messages in a chat's line.
+func (o *outbox) put(chat int64, place string, a bot.Answer) {
 	l := o.line(chat)
-	for i, m := range messages {
-		p := &post{place: place, m: m, unseen: m.Said, since: time.Now()}
-		if told != nil && i == len(messages)-1 { // the line keeps their order
-			p.told = []func(){told}
-		}
-		l.put(p)
+	for _, p := range queue.Posts(place, a, time.Now()) {
+		l.put(&post{Post: p})
 	}
 }
 

@@ -88,7 +88,7 @@ func (t *Telegram) take(u update) bool {
 		t.ledger.finish(u.ID)
 		return true
 	}
-	t.lanes.add(t.present(chat), func() {
+	t.lanes.Add(t.present(chat), func() {
 		defer t.ledger.finish(u.ID)
 		t.handle(&u.Update)
 	})

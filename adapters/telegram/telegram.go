@@ -15,11 +15,15 @@ import (
 	client "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
 // name is the adapter's, the prefix of its ids.
 const name = "telegram"
+
+// sideBySide is how many chats' updates are handled at a time.
+const sideBySide = 64
 
 // sendMessages is what Telegram calls the right to write.
 const sendMessages = "Send Messages"
@@ -59,7 +63,7 @@ type Telegram struct {
 
 	ledger *ledger
 	turns  turns
-	lanes  *lanes
+	lanes  *queue.Lanes[int64]
 	out    *outbox
 	acks   *acks
 	rights rights
@@ -91,7 +95,7 @@ func New(c Config) (*Telegram, error) {
 	}
 	t := &Telegram{
 		api: a, webhook: c.Webhook, secret: c.Secret, notes: c.Notes, log: c.Log.With("adapter", name),
-		started: make(chan struct{}), ledger: newLedger(), lanes: newLanes(), moved: make(map[int64]int64),
+		started: make(chan struct{}), ledger: newLedger(), lanes: queue.NewLanes[int64](sideBySide), moved: make(map[int64]int64),
 		rights: rights{api: a}, ill: errors.New("not connected yet"),
 	}
 	if t.webhook != "" && t.secret == "" {
@@ -131,7 +135,7 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 		t.listen(ctx)
 	}
 	t.turns.close()
-	t.lanes.wait()
+	t.lanes.Wait()
 	if t.webhook == "" && err == nil {
 		t.confirm(context.WithoutCancel(ctx))
 	}
@@ -226,7 +230,7 @@ func (t *Telegram) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	if !ok {
 		return fmt.Errorf("%s is no channel of Telegram's", c)
 	}
-	t.out.put(t.present(chat), c.Place, a.Channel, a.Told)
+	t.out.put(t.present(chat), c.Place, a)
 	return nil
 }
 

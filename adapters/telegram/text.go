@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -143,13 +144,7 @@ func wordEnd(s string) int {
 }
 
 // units counts as Telegram does: in UTF-16.
-func units(s string) int {
-	n := 0
-	for _, r := range s {
-		n += utf16.RuneLen(r)
-	}
-	return n
-}
+func units(s string) int { return queue.Units(s) }
 
 // toast returns a text as the answer to a press: without dressing, cut to what
 // Telegram takes.

@@ -1,0 +1,90 @@
+package queue
+
+import (
+	"time"
+	"unicode/utf16"
+
+	"hiss/bot"
+)
+
+// Post is a message that waits to be told. What waits can be folded: a later
+// state of the same page takes its place, and what is said on another page can
+// stand in one message with it. Every word that stays is told in the end; only
+// what has passed is left out.
+type Post struct {
+	Place   string // where in the chat
+	Message bot.Message
+	Above   bot.Text // said on earlier pages, which nobody has seen
+	Unseen  bot.Text // of what is said on this page, what nobody has seen
+	Told    []func() // whom to tell that it is out
+	Since   time.Time
+	Tries   int
+}
+
+// NewPost returns a post of a message.
+func NewPost(place string, m bot.Message, now time.Time) Post {
+	return Post{Place: place, Message: m, Unseen: m.Said, Since: now}
+}
+
+// Posts returns an answer's messages as posts. Told is called when the last of
+// them is out, which is when all are.
+func Posts(place string, a bot.Answer, now time.Time) []Post {
+	all := make([]Post, len(a.Channel))
+	for i, m := range a.Channel {
+		all[i] = NewPost(place, m, now)
+	}
+	if n := len(all); n > 0 && a.Told != nil {
+		all[n-1].Told = []func(){a.Told}
+	}
+	return all
+}
+
+// Text returns all that a message of its own would show.
+func (p *Post) Text() bot.Text { return bot.Lines(p.Above, p.Message.Before, p.Message.Text()) }
+
+// Loud reports whether it has to be noticed, which takes a new message: an edit
+// notifies nobody.
+func (p *Post) Loud() bool { return p.Message.Call != nil || p.Message.Sound }
+
+// Quiet reports whether it says nothing that stays.
+func (p *Post) Quiet() bool { return len(p.Unseen) == 0 && len(p.Above) == 0 && !p.Loud() }
+
+// Takes reports whether a later post tells the same page as this one, so that
+// the two can leave as one.
+func (p *Post) Takes(later *Post) bool {
+	return p.Message.Page != "" && p.Message.Page == later.Message.Page && p.Place == later.Place && !later.Loud()
+}
+
+// Take makes this post the later one, which tells all that this one does. Who
+// was called is called no more: something has happened since.
+func (p *Post) Take(later *Post) {
+	sound := p.Message.Sound
+	p.Unseen = bot.Lines(p.Unseen, later.Message.Said)
+	p.Told = append(p.Told, later.Told...)
+	p.Message = later.Message
+	p.Message.Sound = sound
+}
+
+// Follows reports whether what was said in an earlier post can stand above this
+// one, in at most that many UTF-16 units together.
+func (p *Post) Follows(earlier *Post, units int) bool {
+	return p.Place == earlier.Place && Units(bot.Lines(earlier.Above, earlier.Unseen, p.Text()).String()) <= units
+}
+
+// Follow takes over what an earlier post says. What is passing in it has passed:
+// how things stood, its picture, its buttons.
+func (p *Post) Follow(earlier *Post) {
+	p.Above = bot.Lines(earlier.Above, earlier.Unseen, p.Above)
+	p.Told = append(earlier.Told, p.Told...)
+	p.Message.Sound = p.Message.Sound || earlier.Message.Sound
+	p.Since = earlier.Since
+}
+
+// Units counts UTF-16 code units, as platforms count.
+func Units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
