@@ -26,6 +26,9 @@ type Handler interface {
 	// Move tells that a chat has got a new id: everything that belongs to it
 	// goes along. Doing it twice is harmless.
 	Move(ctx context.Context, from, to ChatID) error
+	// Back tells that the bot can write in a chat again where it couldn't: what
+	// its channels missed is sent.
+	Back(ctx context.Context, chat ChatID) error
 	// Left tells that somebody isn't in a chat any more: their seats there are
 	// given up, and the channels told. Doing it twice is harmless.
 	Left(ctx context.Context, chat ChatID, u User) error

@@ -167,6 +167,7 @@ func (c *call) run(cmd *command) bot.Answer {
 			admin, err := c.isAdmin()
 			if err != nil {
 				c.Log.Warn("asking for admin rights", "channel", c.Channel, "error", err)
+				return c.refused(no(words.FailAsk))
 			}
 			c.admin = &admin
 		case errors.Is(err, ErrConflict) && tries < 8:

@@ -26,6 +26,40 @@ func (e *Engine) Started(ctx context.Context, a bot.Adapter) {
 	}
 }
 
+// Back sends a chat's channels what they weren't told while the bot couldn't
+// write there. Channels that nobody has used since the start have been told.
+func (e *Engine) Back(ctx context.Context, chat bot.ChatID) error {
+	e.mu.Lock()
+	a := e.adapters[chat.Adapter()]
+	var channels []bot.Channel
+	for c := range e.tables {
+		if c.Chat == chat {
+			channels = append(channels, c)
+		}
+	}
+	e.mu.Unlock()
+	if a == nil {
+		return nil
+	}
+	var errs []error
+	for _, c := range channels {
+		t := e.at(c)
+		t.mu.Lock()
+		t.drop()
+		t.handed = handed{}
+		t.mu.Unlock()
+		rec, err := e.Store.Latest(ctx, c)
+		switch {
+		case errors.Is(err, ErrNotFound):
+		case err != nil:
+			errs = append(errs, fmt.Errorf("%s: %w", c, err))
+		case max(rec.Told, e.told.upTo(rec.ID)) < rec.Entries:
+			errs = append(errs, e.tellMissedIn(ctx, a, rec))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // Run does what nobody asks for, until ctx ends: it notes what channels have
 // been told, and lets idle matches go from memory. It returns when all notes
 // are on disk.

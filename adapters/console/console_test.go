@@ -32,6 +32,8 @@ func (k *kettle) Move(context.Context, bot.ChatID, bot.ChatID) error { return ni
 
 func (k *kettle) About() (short, long string) { return "", "" }
 
+func (k *kettle) Back(context.Context, bot.ChatID) error { return nil }
+
 func (k *kettle) Left(context.Context, bot.ChatID, bot.User) error { return nil }
 
 func (k *kettle) Commands() []bot.Command {

@@ -29,8 +29,10 @@ func newKettle(c fake.Config) *kettle {
 	return k
 }
 
-func (k *kettle) Commands() []bot.Command                          { return nil }
-func (k *kettle) About() (short, long string)                      { return "", "" }
+func (k *kettle) Commands() []bot.Command                { return nil }
+func (k *kettle) About() (short, long string)            { return "", "" }
+func (k *kettle) Back(context.Context, bot.ChatID) error { return nil }
+
 func (k *kettle) Left(context.Context, bot.ChatID, bot.User) error { return nil }
 func (k *kettle) Started(context.Context, bot.Adapter)             {}
 

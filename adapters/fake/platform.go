@@ -155,6 +155,11 @@ func (s *served) About() (short, long string) {
 	return h.About()
 }
 
+func (s *served) Back(ctx context.Context, chat bot.ChatID) error {
+	h, _ := s.now()
+	return h.Back(ctx, chat)
+}
+
 func (s *served) Left(ctx context.Context, chat bot.ChatID, u bot.User) error {
 	h, _ := s.now()
 	return h.Left(ctx, chat, u)

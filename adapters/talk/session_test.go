@@ -20,8 +20,10 @@ type table struct {
 	reply func(bot.Request) bot.Answer
 }
 
-func (h *table) Commands() []bot.Command                          { return nil }
-func (h *table) About() (short, long string)                      { return "", "" }
+func (h *table) Commands() []bot.Command                { return nil }
+func (h *table) About() (short, long string)            { return "", "" }
+func (h *table) Back(context.Context, bot.ChatID) error { return nil }
+
 func (h *table) Left(context.Context, bot.ChatID, bot.User) error { return nil }
 func (h *table) Started(context.Context, bot.Adapter)             {}
 

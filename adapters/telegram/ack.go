@@ -11,12 +11,13 @@ import (
 )
 
 // How many answers to presses are on their way at a time, how many wait, how
-// often one is tried, and for how long.
+// often one is tried, for how long, and how long Telegram may let it wait.
 const (
 	ackersAtOnce = 8
 	acksWaiting  = 1024
 	ackTries     = 3
 	ackLimit     = 5 * time.Second
+	longWait     = 20 * time.Second
 )
 
 // acks answers presses, and nods at messages. Neither counts against a chat's
@@ -67,7 +68,9 @@ func (a *acks) try(do ack) {
 			a.log.Warn("a press couldn't be answered", "error", a.calls.hide(err))
 			return
 		}
-		pause(a.ctx, min(max(wait, time.Second/2), ackLimit))
+		if wait > longWait || !pause(a.ctx, max(wait, time.Second/2)) {
+			return // nobody waits that long, and nobody may call before
+		}
 	}
 }
 

@@ -43,6 +43,8 @@ func (h *host) Handle(_ context.Context, r bot.Request) bot.Answer {
 
 func (h *host) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
 
+func (h *host) Back(context.Context, bot.ChatID) error { return nil }
+
 func (h *host) Left(_ context.Context, _ bot.ChatID, u bot.User) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -28,7 +28,11 @@ func (t *Telegram) typed(ctx context.Context, r bot.Request, m *models.Message) 
 	}
 	answer := t.handler.Handle(ctx, r)
 	if answer.Asker != nil {
-		t.reply(l, r, here(l, m.Chat.ID, m.ID), *answer.Asker)
+		// Where everybody reads what came of it, that is answer enough.
+		told := len(answer.Channel) > 0
+		if id := here(l, m.Chat.ID, m.ID); !t.reply(l, r, id, *answer.Asker) && !told && id != 0 {
+			t.acks.nod(l.chat, id)
+		}
 	}
 	t.out.put(chat, r.Channel.Place, answer)
 }
@@ -43,18 +47,18 @@ func here(l *line, chat int64, message int) int {
 }
 
 // reply answers one person, below their message where others write too, and in
-// silence. The same words again, or too many, become a nod.
-func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) {
+// silence. It's false if the same words stand there already, or too many wait.
+func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) bool {
 	m.Sound, m.Call, m.Page = false, nil, ""
-	if l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) && message != 0 {
-		t.acks.nod(l.chat, message)
-		return
+	if l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) {
+		return false
 	}
 	p := &post{Post: queue.NewPost(r.Channel.Place, m, time.Now()), private: true}
 	if !r.Alone {
 		p.reply = message
 	}
 	l.put(p)
+	return true
 }
 
 // press does what a button stands for. Whoever pressed is answered at once:
@@ -92,9 +96,8 @@ func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery) {
 		t.reply(l, r, message, *private)
 	}
 	if len(answer.Channel) > 0 {
-		media := q.Message.Message != nil && q.Message.Message.Text == ""
-		if message != 0 {
-			l.adopt(r.Channel.Place, message, media, answer.Channel[0])
+		if m := q.Message.Message; m != nil && message != 0 {
+			l.adopt(r.Channel.Place, m, answer.Channel[0])
 		}
 		t.out.put(chat, r.Channel.Place, answer)
 	}

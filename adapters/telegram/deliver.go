@@ -39,6 +39,7 @@ func (l *line) deliver(ctx context.Context, p *post) {
 // landed draws the consequences of a call: one for each kind of fault.
 func (l *line) landed(ctx context.Context, p *post, err error) {
 	l.mu.Lock()
+	l.flying = nil
 	told := l.consequence(p, err)
 	l.mu.Unlock()
 	for _, f := range told {
@@ -68,7 +69,7 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		l.leave()
 	case noRight:
 		l.out.log.Info("the bot may not write in a chat", "chat", l.chat)
-		l.unable, l.asked = sendMessages, now
+		l.unable, l.asked, l.lost = sendMessages, now, true
 		l.posts, l.replies, l.bare = nil, nil, nil
 	case noPictures:
 		l.plain = now.Add(plainFor)
@@ -79,6 +80,10 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		l.forget(p.Place, l.find(p.Place, p.Message.Page))
 		l.back(p)
 	case misused:
+		if p.Message.Picture != nil { // the words matter more
+			p.Message.Picture = nil
+			l.back(p)
+		}
 		l.out.log.Error("Telegram refused a message", "chat", l.chat, "error", err)
 	case noToken:
 		l.until = now.Add(tokenPause)
@@ -169,7 +174,7 @@ func (l *line) show(ctx context.Context, p *post) error {
 	defer l.mu.Unlock()
 	l.posted(p.Place, &shown{
 		page: p.Message.Page, id: id, media: media, above: p.Above,
-		body: bodyOf(d.text, d.keys), live: d.keys != nil, changed: time.Now(),
+		body: bodyOf(d.text, d.keys), live: d.keys != nil, played: played(p.Message), changed: time.Now(),
 	})
 	return nil
 }

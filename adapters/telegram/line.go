@@ -3,8 +3,11 @@ package telegram
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/go-telegram/bot/models"
 
 	"hiss/bot"
 )
@@ -34,6 +37,7 @@ type line struct {
 	mu      sync.Mutex
 	posts   []*post
 	replies []*post
+	flying  *post     // its call is on the way
 	bare    []*shown  // those whose buttons are to be taken off
 	told    time.Time // when something was told last
 	working bool
@@ -45,6 +49,7 @@ type line struct {
 	hinted  time.Time           // when it was last said that pictures are refused
 	plain   time.Time           // until when none are tried
 	gone    bool
+	lost    bool      // words were dropped, or will be, for want of a right
 	unable  string    // the right that the bot lacks
 	asked   time.Time // when that was found out
 	used    time.Time // of the outbox's lock
@@ -183,7 +188,7 @@ func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration
 		return nil, wait, true
 	}
 	l.posts = l.posts[1:]
-	l.told = now
+	l.told, l.flying = now, p
 	l.budget.spend(now)
 	return func(ctx context.Context) { l.deliver(ctx, p) }, 0, true
 }
@@ -238,21 +243,28 @@ func (l *line) find(place, page string) *shown {
 	return nil
 }
 
-// adopt notes a message whose button was pressed, which may be from before a
-// restart: it shows the page that is told now, if that goes on, or is one of
-// those that lose their buttons.
-func (l *line) adopt(place string, id int, media bool, first bot.Message) {
+// adopt notes a message with a button that was pressed, which may be from before
+// a restart: it shows the page that is told now, if that goes on what it says,
+// or is one of those that lose their buttons.
+func (l *line) adopt(place string, m *models.Message, first bot.Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	known := func(s *shown) bool { return s.id == id }
+	known := func(s *shown) bool { return s.id == m.ID }
 	if slices.ContainsFunc(l.shown[place], known) || slices.ContainsFunc(l.bare, known) {
 		return
 	}
-	s := &shown{id: id, media: media, live: true}
-	if len(first.Before) > 0 && l.find(place, first.Page) == nil {
+	s := &shown{id: m.ID, media: m.Text == "", live: m.ReplyMarkup != nil, played: played(first)}
+	before := render(first.Before).text
+	if before != "" && strings.HasPrefix(m.Text+m.Caption, before) && !l.tells(place, first.Page) {
 		s.page = first.Page
 	}
 	l.shown[place] = append([]*shown{s}, l.shown[place]...)
+}
+
+// tells reports whether a page is shown, or about to be. The lock is held.
+func (l *line) tells(place, page string) bool {
+	waits := func(p *post) bool { return p.Place == place && p.Message.Page == page }
+	return l.find(place, page) != nil || slices.ContainsFunc(l.posts, waits) || l.flying != nil && waits(l.flying)
 }
 
 // forget forgets a message of a place. The lock is held.
@@ -260,15 +272,16 @@ func (l *line) forget(place string, s *shown) {
 	l.shown[place] = slices.DeleteFunc(l.shown[place], func(other *shown) bool { return other == s })
 }
 
-// posted notes a new message. Those before it are to lose their buttons. The
-// lock is held.
+// posted notes a new message. Those before it are to lose their buttons: all of
+// them to what is played now, and those that are played to anything that has
+// buttons too. The lock is held.
 func (l *line) posted(place string, s *shown) {
 	kept := l.shown[place]
 	for _, old := range kept {
 		if old.page == s.page {
 			old.page = "" // it goes on in the new one
 		}
-		if old.live {
+		if old.live && (s.played || old.played && s.live) {
 			old.live = false
 			l.bare = append(l.bare, old)
 		}
@@ -286,15 +299,18 @@ func (l *line) heard() {
 }
 
 // standing notes what Telegram says of the bot in the chat: whether it is in it,
-// and what right it lacks for writing.
-func (l *line) standing(in bool, lacks string) {
+// and what right it lacks for writing. It returns whether it can write now and
+// couldn't before.
+func (l *line) standing(in bool, lacks string) (regained bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !in {
 		l.leave()
-		return
+		return false
 	}
-	l.gone = false
+	regained = (l.gone || l.lost) && lacks == ""
+	l.gone, l.lost = false, lacks != ""
 	l.unable, l.asked = lacks, time.Now()
 	l.plain = time.Time{}
+	return regained
 }

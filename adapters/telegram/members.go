@@ -47,7 +47,12 @@ func (t *Telegram) message(ctx context.Context, m *models.Message) {
 func (t *Telegram) myself(ctx context.Context, u *models.ChatMemberUpdated) {
 	l := t.out.line(t.present(u.Chat.ID))
 	now, before := inside(u.NewChatMember), inside(u.OldChatMember)
-	l.standing(now, missingRight(u.NewChatMember))
+	regained := l.standing(now, missingRight(u.NewChatMember))
+	if regained {
+		if err := t.handler.Back(ctx, chatID(l.chat)); err != nil {
+			t.log.Error("telling a chat what it missed", "chat", l.chat, "error", err)
+		}
+	}
 	if !now || before || u.Chat.Type == models.ChatTypePrivate || u.Chat.Type == models.ChatTypeChannel {
 		return
 	}

@@ -30,9 +30,10 @@ type outbox struct {
 	closing chan struct{}
 	work    sync.WaitGroup
 
-	mu    sync.Mutex
-	lines map[int64]*line
-	whole budget
+	mu     sync.Mutex
+	lines  map[int64]*line
+	before map[int64]spent // by the last run; changed by nobody
+	whole  budget
 }
 
 func newOutbox(calls *api, log *slog.Logger, moves func(context.Context, int64, int64)) *outbox {
@@ -44,6 +45,27 @@ func newOutbox(calls *api, log *slog.Logger, moves func(context.Context, int64, 
 	return o
 }
 
+// spent is how many calls a chat is missing, for the next start.
+type spent struct {
+	Missing float64
+	At      time.Time
+}
+
+// budgets returns what isn't in hand everywhere, by chat.
+func (o *outbox) budgets(now time.Time) map[int64]spent {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	all := make(map[int64]spent)
+	for chat, l := range o.lines {
+		l.mu.Lock()
+		if missing := l.budget.missing(now); missing > 0 {
+			all[chat] = spent{missing, now}
+		}
+		l.mu.Unlock()
+	}
+	return all
+}
+
 // line returns the line of a chat.
 func (o *outbox) line(chat int64) *line {
 	o.mu.Lock()
@@ -51,6 +73,9 @@ func (o *outbox) line(chat int64) *line {
 	l := o.lines[chat]
 	if l == nil {
 		l = newLine(o, chat)
+		if s, ok := o.before[chat]; ok {
+			l.budget.spent, l.budget.at = s.Missing, s.At
+		}
 		o.lines[chat] = l
 	}
 	l.used = time.Now()

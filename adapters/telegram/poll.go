@@ -14,6 +14,8 @@ import (
 const (
 	briefly = 20 * time.Millisecond
 	awhile  = 250 * time.Millisecond
+
+	shortPause = 5 * time.Second // the longest wait after a poll that failed
 )
 
 // poll asks for updates until ctx ends. It returns an error only where asking
@@ -50,9 +52,14 @@ func (t *Telegram) poll(ctx context.Context) error {
 // unpolled waits after a poll that failed. It returns an error where the token
 // isn't one any more.
 func (t *Telegram) unpolled(ctx context.Context, err error, failures int) error {
-	kind, wait, _ := classify(err)
-	wait = max(wait, min(time.Second<<min(failures, 5), longPause))
+	kind, asked, _ := classify(err)
+	longest := shortPause // whoever presses meanwhile waits
+	if kind == contended {
+		longest = longPause
+	}
+	wait := max(asked, min(time.Second<<min(failures, 5), longest))
 	t.healthy(err)
+	t.rests = time.Now().Add(asked)
 	switch {
 	case errors.Is(err, client.ErrorUnauthorized):
 		return fmt.Errorf("Telegram doesn't accept HISS_TELEGRAM_TOKEN any more: %w", err)
@@ -68,7 +75,7 @@ func (t *Telegram) unpolled(ctx context.Context, err error, failures int) error 
 // confirm tells Telegram which updates are finished, since the next start would
 // get them again otherwise.
 func (t *Telegram) confirm(ctx context.Context) {
-	if offset := t.ledger.offset(time.Now()); offset > 0 {
+	if offset := t.ledger.offset(time.Now()); offset > 0 && !time.Now().Before(t.rests) {
 		if _, err := t.api.updates(ctx, offset, 0); err != nil {
 			t.log.Warn("confirming the last updates", "error", err)
 		}

@@ -14,13 +14,6 @@ import (
 
 var storms = flag.Uint64("storms", 8, "how many storms are weathered")
 
-// weaknesses are faults that are known and still to be mended.
-var weaknesses = []string{
-	"editMessageReplyMarkup: message", // buttons are taken off a message that has none, after a press on what a client still shows
-	"getUpdates was called",           // the last updates are confirmed at a stop while polls have to rest
-	"answerCallbackQuery was called",  // a stop ends the rest before an answer's next try
-}
-
 // storm is a mad hour: people press and type whatever they can in several
 // places, slowly and all at once, while Telegram has its troubles.
 type storm struct {
@@ -69,9 +62,6 @@ func rage(t *testing.T, seed uint64) {
 	}
 	s.calm()
 	s.keep()
-	for _, known := range weaknesses {
-		s.api.forgive(known)
-	}
 	if t.Failed() || len(s.api.faults()) > 0 {
 		t.Logf("late %v, stops %v, changes %v:\n%s", s.late, s.stops, s.changes, s.out.String())
 	}

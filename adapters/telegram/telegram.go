@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -62,6 +63,7 @@ type Telegram struct {
 	started chan struct{}
 
 	ledger *ledger
+	rests  time.Time // until when polls have to rest; the poller's own
 	turns  turns
 	lanes  *queue.Lanes[int64]
 	out    *outbox
@@ -123,6 +125,7 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 		}
 		return err
 	}
+	t.recall()
 	t.acks.open()
 	var beside sync.WaitGroup
 	beside.Go(func() { t.register(ctx) })
@@ -141,8 +144,36 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 	}
 	beside.Wait()
 	t.out.close(t.acks.close)
+	t.remember()
 	t.healthy(errors.New("not connected any more"))
 	return err
+}
+
+// spentNote is under what the calls that chats are missing are kept, since
+// Telegram remembers them over a restart.
+const spentNote = name + "/spent"
+
+// remember notes what chats are missing.
+func (t *Telegram) remember() {
+	data, err := json.Marshal(t.out.budgets(time.Now()))
+	if err == nil {
+		err = t.notes.Put(spentNote, data)
+	}
+	if err != nil {
+		t.log.Error("noting how much was sent lately", "error", err)
+	}
+}
+
+// recall reads what remember noted. Without it, chats begin with all calls in
+// hand.
+func (t *Telegram) recall() {
+	data, err := t.notes.Get(spentNote)
+	if err == nil && data != nil {
+		err = json.Unmarshal(data, &t.out.before)
+	}
+	if err != nil {
+		t.log.Error("reading how much was sent lately", "error", err)
+	}
 }
 
 // listen keeps the house clean while updates are delivered by a webhook.

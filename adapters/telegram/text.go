@@ -38,6 +38,9 @@ func render(t bot.Text) rendered {
 		if s.Kind != bot.Code && s.Kind != bot.Mention {
 			text = unping(text)
 		}
+		if s.Kind == bot.Strong {
+			text = untap(text)
+		}
 		if r.units == 0 {
 			text = strings.TrimLeft(text, " \n") // the server does, and would count otherwise
 		}
@@ -132,6 +135,17 @@ func unping(s string) string {
 		b.WriteString(part)
 	}
 	return b.String()
+}
+
+// untap keeps a name from being a command that people could tap.
+func untap(name string) string {
+	words := strings.Split(name, " ")
+	for i, word := range words {
+		if rest, ok := strings.CutPrefix(word, "/"); ok && wordEnd(rest) > 0 {
+			words[i] = "/" + wordJoiner + rest
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 func wordEnd(s string) int {

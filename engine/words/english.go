@@ -218,6 +218,7 @@ func englishPhrases() map[Key]string {
 		FailLost:    "<⚠️> That didn't count: I couldn't save it. Try again in a moment.",
 		FailUnsure:  "<⚠️> Something went wrong on my side. /status shows where the match stands.",
 		FailArchive: "<⚠️> I can't read that match's record, so there's nothing to show. /replay alone lists the others.",
+		FailAsk:     "<⚠️> I can't find out right now whether you're an admin here. Try again in a moment.",
 		FailWrite:   "<⚠️> I can't write in this channel. An admin can give me \"{right}\".",
 		FailRecord:  "<⚠️> I can't read this channel's match, so I set it aside. /newgame works.",
 

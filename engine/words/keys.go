@@ -235,6 +235,7 @@ const (
 	FailUnsure  Key = "fail.unsure"
 	FailRecord  Key = "fail.record"
 	FailArchive Key = "fail.archive"
+	FailAsk     Key = "fail.ask"
 	FailWrite   Key = "fail.write"
 )
 
