@@ -209,7 +209,7 @@ func (a *discordAPI) answer(r *request, in *interaction, kind int64) *apiError {
 // library writes without it meaning anything.
 func (a *discordAPI) bare(r *request, data map[string]any, but ...string) *apiError {
 	for name, v := range data {
-		if !slices.Contains(but, name) && (text(v) != "" || flag(v) || len(list(v)) > 0 || number(v) != 0 || object(v) != nil && name != "allowed_mentions") {
+		if !slices.Contains(but, name) && (text(v) != "" || isTrue(v) || len(list(v)) > 0 || number(v) != 0 || object(v) != nil && name != "allowed_mentions") {
 			return a.refuse(r, invalidForm(problem{"data." + name, "Invalid"}), "data.%s means nothing in an answer of type %v", name, r.values["type"])
 		}
 	}

@@ -107,10 +107,10 @@ func (c *commandCheck) options(all []any, at string, depth int) {
 		case kind <= 2:
 			inner++
 			c.options(list(o["options"]), at, depth+1)
-		case flag(o["required"]) && optional:
+		case isTrue(o["required"]) && optional:
 			c.addf(at+".required", "is true behind one that isn't")
 		default:
-			optional = optional || !flag(o["required"])
+			optional = optional || !isTrue(o["required"])
 		}
 		c.choices(o, kind, at)
 	}
@@ -122,7 +122,7 @@ func (c *commandCheck) options(all []any, at string, depth int) {
 func (c *commandCheck) choices(o map[string]any, kind int64, at string) {
 	typed := kind == textOption || kind == wholeOption || kind == numberOption
 	all := list(o["choices"])
-	if flag(o["autocomplete"]) && (len(all) > 0 || !typed) || len(all) > 0 && !typed {
+	if isTrue(o["autocomplete"]) && (len(all) > 0 || !typed) || len(all) > 0 && !typed {
 		c.addf(at, "has choices or suggestions, which options of its type haven't, or both")
 	}
 	known := map[string]bool{}

@@ -260,7 +260,7 @@ func (a *discordAPI) send(r *request) (any, *apiError) {
 	if v := r.values["nonce"]; v != nil {
 		nonce = nonceOf(v)
 	}
-	if flag(r.values["enforce_nonce"]) {
+	if isTrue(r.values["enforce_nonce"]) {
 		for _, m := range c.messages {
 			if nonce != "" && m.nonce == nonce && time.Since(m.at) < keptNonces {
 				return m.json(), nil

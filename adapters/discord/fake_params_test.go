@@ -58,7 +58,7 @@ func text(v any) string {
 	return s
 }
 
-func flag(v any) bool {
+func isTrue(v any) bool {
 	b, _ := v.(bool)
 	return b
 }

@@ -18,8 +18,8 @@ type typing struct {
 	// half says that it's still being typed, and that values are suggested for
 	// the last word.
 	half bool
-	// who finds the people that are named.
-	who func(name string) *user
+	// people are those that can be named.
+	people map[string]*user
 }
 
 // slash lets somebody give a command. The error says what a client wouldn't
@@ -140,14 +140,14 @@ func (o *options) fill(defs []any, words []string) ([]any, error) {
 			ok = o.line.file != nil
 		}
 		if !ok {
-			if flag(def["required"]) && !o.line.half {
+			if isTrue(def["required"]) && !o.line.half {
 				return nil, fmt.Errorf("it needs %s", name)
 			}
 			continue
 		}
 		one := map[string]any{"name": name, "type": def["type"]}
 		if o.line.half && len(order) > 0 && order[len(order)-1] == name {
-			if !flag(def["autocomplete"]) {
+			if !isTrue(def["autocomplete"]) {
 				return nil, fmt.Errorf("nothing is suggested for %s", name)
 			}
 			one["value"], one["focused"] = strings.TrimSuffix(value, "…"), true
@@ -201,7 +201,11 @@ func (o *options) value(def map[string]any, s string) (any, error) {
 	case boolOption:
 		return strconv.ParseBool(s)
 	case userOption:
-		return o.person(o.line.who(strings.TrimPrefix(s, "@"))), nil
+		u := o.line.people[strings.TrimPrefix(s, "@")]
+		if u == nil {
+			return nil, fmt.Errorf("nobody is called %q", s)
+		}
+		return o.person(u), nil
 	case fileOption:
 		f := o.a.keep(o.c, o.line.file.name, o.line.file.data)
 		o.add("attachments", f.id, f.json())
@@ -296,11 +300,14 @@ func (a *discordAPI) submit(u *user, values map[string]string) error {
 	return nil
 }
 
+// tokenMark is what the tokens of interactions begin with.
+const tokenMark = "aW50ZXJhY3Rpb246"
+
 // fire tells the bot of an interaction, and waits for its answer. The lock is
 // held.
 func (a *discordAPI) fire(in *interaction, data map[string]any) {
 	in.id, in.at = a.newID(), time.Now()
-	in.token = "aW50ZXJhY3Rpb246" + in.id
+	in.token = tokenMark + in.id
 	a.interactions = append(a.interactions, in)
 	c := in.channel
 	where := c.json()

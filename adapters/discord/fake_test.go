@@ -353,7 +353,7 @@ func (f *failure) strikes(w http.ResponseWriter, q *http.Request) bool {
 // ServeHTTP answers a request.
 func (a *discordAPI) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	switch {
-	case q.URL.Path == "/gw":
+	case strings.TrimSuffix(q.URL.Path, "/") == "/gw":
 		a.serveGate(w, q)
 		return
 	case strings.HasPrefix(q.URL.Path, "/attachments/"):
