@@ -23,6 +23,7 @@ import (
 	"github.com/kelseyhightower/envconfig"
 
 	"hiss/adapters/console"
+	"hiss/adapters/discord"
 	"hiss/adapters/telegram"
 	"hiss/bot"
 	"hiss/engine"
@@ -42,6 +43,14 @@ type config struct {
 			Secret string  // what Telegram sends along; empty: drawn at every start
 		}
 	}
+	Discord struct {
+		Token string // from the developer portal; empty: no Discord
+		API   struct {
+			URL httpURL `default:"https://discord.com"` // the origin that stands for it
+		}
+		Shards int    // connections that share the servers; 0: as many as Discord advises
+		Guild  string // the one server that commands are registered in; empty: everywhere
+	}
 	Listen    string     // the address to listen on for webhooks, such as :8080
 	Database  string     `default:"hiss.db"`                 // the file that keeps everything
 	LogLevel  slog.Level `split_words:"true" default:"info"` // debug, info, warn or error
@@ -55,11 +64,13 @@ serves that platform instead, until it's stopped.
   hiss                              play here; /help says how, Ctrl-D leaves
   hiss < script                     lines such as "asha: /newgame" in, the chat out
   HISS_TELEGRAM_TOKEN=… hiss        play in Telegram groups
+  HISS_DISCORD_TOKEN=… hiss         play in Discord servers; both go together
 
 Settings are environment variables, described in .env.example:
 HISS_TELEGRAM_TOKEN, HISS_TELEGRAM_API_URL, HISS_TELEGRAM_WEBHOOK_URL,
-HISS_TELEGRAM_WEBHOOK_SECRET, HISS_LISTEN, HISS_DATABASE, HISS_LOG_LEVEL,
-HISS_LOG_FORMAT.
+HISS_TELEGRAM_WEBHOOK_SECRET, HISS_DISCORD_TOKEN, HISS_DISCORD_API_URL,
+HISS_DISCORD_SHARDS, HISS_DISCORD_GUILD, HISS_LISTEN, HISS_DATABASE,
+HISS_LOG_LEVEL, HISS_LOG_FORMAT.
 `
 
 // httpURL is an address of a server: http:// or https://, and a host.
@@ -104,6 +115,8 @@ func explain(err error) error {
 	takes := map[string]string{
 		"HISS_LOG_LEVEL": "debug, info, warn or error", "HISS_LOG_FORMAT": "text or json",
 		"HISS_TELEGRAM_API_URL":     "an address such as https://api.telegram.org",
+		"HISS_DISCORD_API_URL":      "an address such as https://discord.com",
+		"HISS_DISCORD_SHARDS":       "a whole number, or nothing",
 		"HISS_TELEGRAM_WEBHOOK_URL": "an address such as https://hiss.example.org/telegram",
 	}[bad.KeyName]
 	return fmt.Errorf("%s takes %s, not %q", bad.KeyName, takes, bad.Value)
@@ -143,7 +156,7 @@ func run(ctx context.Context, args []string) error {
 	if err := envconfig.Process("hiss", &c); err != nil {
 		return explain(err)
 	}
-	if c.Telegram.Token != "" {
+	if c.Telegram.Token != "" || c.Discord.Token != "" {
 		return host(ctx, c)
 	}
 	return play(ctx, c)
@@ -173,23 +186,47 @@ func host(ctx context.Context, c config) error {
 	if err := h.open(ctx); err != nil {
 		return err
 	}
-	t, err := telegram.New(telegram.Config{
-		Token: c.Telegram.Token, URL: string(c.Telegram.API.URL),
-		Webhook: string(c.Telegram.Webhook.URL), Secret: c.Telegram.Webhook.Secret,
-		Notes: h.store.Notes(), Log: h.log,
-	})
+	served := http.NewServeMux()
+	adapters, err := h.platforms(served)
 	if err != nil {
 		return errors.Join(err, h.close())
-	}
-	served := http.NewServeMux()
-	if c.Telegram.Webhook.URL != "" {
-		served.Handle(c.Telegram.Webhook.URL.path(), t)
 	}
 	close, err := listen(c.Listen, served, h.log)
 	if err != nil {
 		return errors.Join(fmt.Errorf("HISS_LISTEN: %w", err), h.close())
 	}
-	return errors.Join(bot.Run(ctx, h, t), close(), h.close())
+	return errors.Join(bot.Run(ctx, h, adapters...), close(), h.close())
+}
+
+// platforms returns the adapters that there are tokens for. What others ask of
+// them over HTTP goes by way of served.
+func (h *house) platforms(served *http.ServeMux) (all []bot.Adapter, err error) {
+	c := h.config
+	if c.Telegram.Token != "" {
+		t, err := telegram.New(telegram.Config{
+			Token: c.Telegram.Token, URL: string(c.Telegram.API.URL),
+			Webhook: string(c.Telegram.Webhook.URL), Secret: c.Telegram.Webhook.Secret,
+			Notes: h.store.Notes(), Log: h.log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if c.Telegram.Webhook.URL != "" {
+			served.Handle(c.Telegram.Webhook.URL.path(), t)
+		}
+		all = append(all, t)
+	}
+	if c.Discord.Token != "" {
+		d, err := discord.New(discord.Config{
+			Token: c.Discord.Token, URL: string(c.Discord.API.URL), Shards: c.Discord.Shards, Guild: c.Discord.Guild,
+			Notes: h.store.Notes(), Log: h.log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
 }
 
 // listen serves what others ask for over HTTP, if there's an address to listen

@@ -16,12 +16,14 @@ const (
 // options it is one of them; where commands are typed text, Name tells what
 // stands there, and options that are Keyed are written "name=value".
 type Option struct {
-	Name     string
-	Summary  string
-	Kind     OptionKind
-	Keyed    bool
-	Choices  []string
-	Suggests bool // values are suggested while typing (Request.Completing)
+	Name    string
+	Summary string
+	Kind    OptionKind
+	Keyed   bool
+	Choices []string
+	// Least and Most bound a number, if Most isn't 0.
+	Least, Most int
+	Suggests    bool // values are suggested while typing (Request.Completing)
 }
 
 // Place says in which menus a command is listed. Every command works
@@ -40,7 +42,12 @@ type Command struct {
 	Name    string // a–z, 1 to 32 letters
 	Summary string // one line, at most 100 characters
 	Options []Option
-	Menus   Place // where it is listed
+	// Subs are commands of its own that its first word chooses. A command has
+	// these or options.
+	Subs []Command
+	// Admins marks a command that is of no use to anybody else.
+	Admins bool
+	Menus  Place // where it is listed
 	// Shared marks a word that other bots in a chat may own: it is obeyed only
 	// where this bot was named.
 	Shared bool

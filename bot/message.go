@@ -80,6 +80,12 @@ type Picture struct {
 	Refused Text
 }
 
+// Suggestion is something that could be typed.
+type Suggestion struct {
+	Label string // what is shown
+	Value string // what is typed
+}
+
 // Answer is what follows from one request.
 type Answer struct {
 	// Channel is what everybody in the channel reads, in order.
@@ -92,6 +98,8 @@ type Answer struct {
 	// where Channel has to wait for its turn. Nil means that it can't be told
 	// so shortly.
 	Brief Text
+	// Suggestions answer a request that is Completing, best first.
+	Suggestions []Suggestion
 	// Told is called once all of Channel has been delivered, so that nothing
 	// is told again after a restart. Nil means that nobody needs to know. It
 	// may be called from any goroutine.

@@ -80,8 +80,9 @@ type Request struct {
 	// Alone says that nobody else can be in this channel: a private chat, or a
 	// terminal in which one person has spoken.
 	Alone bool
-	// Completing asks for suggestions for the last argument instead of an act.
-	Completing bool
+	// Completing asks for suggestions instead of an act: it names the option
+	// that is being typed, and Args ends with what it is so far.
+	Completing string
 	// Mentions are the people named in the text, in order.
 	Mentions []User
 	// Attachment is the file that came along, or nil.

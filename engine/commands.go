@@ -27,12 +27,15 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 		{Command: bot.Command{Name: "board", Menus: bot.InGroups}, run: (*call).board},
 		{Command: bot.Command{Name: "status", Menus: bot.InGroups}, run: (*call).status},
 		{Command: bot.Command{Name: "replay", Menus: bot.InGroups | bot.InPrivate, Options: []bot.Option{
-			{Name: "seed"}, {Name: "go", Kind: bot.Number}, {Name: "board", Keyed: true, Choices: shippedNames()},
+			{Name: "seed", Suggests: true}, {Name: "go", Kind: bot.Number, Least: 1, Most: 10_000},
+			{Name: "board", Keyed: true, Choices: shippedNames(), Suggests: true},
 		}}, run: (*call).replay},
 		{Command: bot.Command{Name: "history"}, run: (*call).history},
-		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed"}}}, run: (*call).fair},
+		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed", Suggests: true}}}, run: (*call).fair},
 		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off"}}}}, acts: true, sits: true, run: (*call).autoroll},
-		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate}, run: (*call).boards},
+		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate, Subs: []bot.Command{
+			{Name: "list"}, {Name: "show", Options: []bot.Option{{Name: "board", Choices: shippedNames(), Suggests: true}}},
+		}}, run: (*call).boards},
 		{Command: bot.Command{Name: "cancel", Menus: bot.ForAdmins}, aliases: []string{"endgame"}, acts: true, run: (*call).cancel},
 		{Command: bot.Command{Name: "unseat", Menus: bot.ForAdmins, Options: []bot.Option{{Name: "player", Kind: bot.Person}}}, acts: true, run: (*call).unseat},
 		{Command: bot.Command{Name: "rules", Shared: true}, run: (*call).rules},
@@ -42,7 +45,7 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 	byName := make(map[string]*command)
 	listed := make([]bot.Command, 0, len(rows))
 	for _, row := range rows {
-		row.Summary = l.Words(words.Key("command." + row.Name))
+		describe(l, &row.Command, row.Name)
 		byName[row.Name] = &row
 		for _, a := range row.aliases {
 			byName[a] = &row
@@ -56,20 +59,31 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 	return byName, listed
 }
 
+// describe says of a command what it and its options are for.
+func describe(l *words.Language, c *bot.Command, name string) {
+	c.Summary = l.Words(words.Key("command." + name))
+	for i := range c.Options {
+		c.Options[i].Summary = l.Words(words.Key("option." + c.Options[i].Name))
+	}
+	for i := range c.Subs {
+		describe(l, &c.Subs[i], name+"."+c.Subs[i].Name)
+	}
+}
+
 func newgameOptions() []bot.Option {
 	return []bot.Option{
-		{Name: "board", Choices: append(shippedNames(), "random")},
+		{Name: "board", Choices: append(shippedNames(), randomBoard), Suggests: true},
 		{Name: "rules", Choices: rules.Sets()},
-		{Name: "dice", Kind: bot.Number, Keyed: true},
-		{Name: "sides", Kind: bot.Number, Keyed: true},
+		{Name: "dice", Kind: bot.Number, Keyed: true, Least: 1, Most: 10},
+		{Name: "sides", Kind: bot.Number, Keyed: true, Least: 2, Most: 100},
 		{Name: "end", Keyed: true, Choices: []string{"exact", "overshoot", "bounce"}},
 		{Name: "bonus", Keyed: true, Choices: []string{"none", "max", "doubles"}},
-		{Name: "void", Kind: bot.Number, Keyed: true},
+		{Name: "void", Kind: bot.Number, Keyed: true, Least: 0, Most: 10},
 		{Name: "finish", Keyed: true, Choices: []string{"first", "last", "all"}},
-		{Name: "seats", Kind: bot.Number, Keyed: true},
+		{Name: "seats", Kind: bot.Number, Keyed: true, Least: 1, Most: 16},
 		{Name: "solo", Keyed: true, Choices: []string{"no", "yes"}},
-		{Name: "size", Kind: bot.Number, Keyed: true},
-		{Name: "ladders", Kind: bot.Number, Keyed: true},
-		{Name: "snakes", Kind: bot.Number, Keyed: true},
+		{Name: "size", Kind: bot.Number, Keyed: true, Least: 2, Most: 10000},
+		{Name: "ladders", Kind: bot.Number, Keyed: true, Least: 0, Most: 5000},
+		{Name: "snakes", Kind: bot.Number, Keyed: true, Least: 0, Most: 5000},
 	}
 }

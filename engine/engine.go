@@ -106,8 +106,8 @@ func (e *Engine) Handle(ctx context.Context, r bot.Request) bot.Answer {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	c := &call{Engine: e, ctx: ctx, Request: r, now: e.Now()}
-	if r.Completing {
-		return bot.Answer{} // no option suggests anything yet, and nothing may be done
+	if r.Completing != "" {
+		return bot.Answer{Suggestions: c.suggest()} // and nothing may be done
 	}
 	cmd, refusal := c.find()
 	if cmd == nil {

@@ -51,16 +51,7 @@ func (c *call) replayList() (result, error) {
 	lines := []bot.Text{c.words.Text(words.ReplayList)}
 	var row []bot.Button
 	for i, f := range all {
-		fills := []words.Fill{
-			words.N("k", i+1), words.S("date", f.rec.Opened.UTC().Format("2006-01-02")),
-			words.S("board", words.Title(f.game.Track().Board().Shown())), words.N("n", f.game.Goes()),
-		}
-		key := words.ReplayRowOver
-		if w := f.game.Winner(); w >= 0 {
-			key = words.ReplayRow
-			fills = append(fills, words.T("name", c.archivist(f.rec, false).names.Short(w)))
-		}
-		lines = append(lines, c.words.Text(key, fills...))
+		lines = append(lines, c.finishedRow(i, f))
 		row = append(row, bot.Button{Label: strconv.Itoa(i + 1), Line: fmt.Sprintf("replay #%d", f.rec.ID)})
 	}
 	answer := private(bot.Lines(lines...))

@@ -119,7 +119,7 @@ func TestNothingHappensWhileTyping(t *testing.T) {
 	t.Parallel()
 	h := newHall(t, nil)
 	r := h.typed(room("1"), "asha", "/newgame spr")
-	r.Completing = true
+	r.Completing = "rules"
 	if a := h.handle(r); whole(a) != "" {
 		t.Errorf("answered %s", whole(a))
 	}

@@ -125,7 +125,7 @@ func TestCommandBecomesRequest(t *testing.T) {
 		q.User != (bot.User{ID: "console:Anna Maria", Name: "Anna Maria"}) || q.Command != "unseat" || !slices.Equal(q.Args, []string{"@Bo", "now"}) {
 		t.Errorf("got %+v", q)
 	}
-	if !q.Named || q.Pressed || q.Alone || q.Completing || q.Attachment != nil || q.Locale != "" {
+	if !q.Named || q.Pressed || q.Alone || q.Completing != "" || q.Attachment != nil || q.Locale != "" {
 		t.Errorf("got %+v", q)
 	}
 	if !slices.Equal(q.Mentions, []bot.User{{ID: "console:Bo", Name: "Bo"}}) {

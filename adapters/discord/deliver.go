@@ -1,0 +1,208 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"hiss/bot"
+)
+
+// How long a post is tried: so often while Discord says that something is wrong
+// on its side, and that long while it can't be reached at all.
+const (
+	mostTries = 5
+	triedFor  = 15 * time.Minute
+	longPause = 30 * time.Second
+	plainFor  = 24 * time.Hour // how long no files are tried where they were refused
+)
+
+// sent is a message as Discord answers a call that made or changed one.
+type sent struct {
+	ID string `json:"id"`
+}
+
+// deliver tells a post, and sees to what comes of it.
+func (l *line) deliver(ctx context.Context, p *post) {
+	limited, cancel := context.WithTimeout(ctx, callLimit)
+	err := l.show(limited, p)
+	cancel()
+	if ctx.Err() != nil && err != nil {
+		return // the program stops; what wasn't told is told at the next start
+	}
+	l.mu.Lock()
+	l.flying = nil
+	told := l.consequence(p, err)
+	l.mu.Unlock()
+	for _, f := range told {
+		f()
+	}
+}
+
+// consequence changes the line as a call's error wants it, and returns whom to
+// tell that the post is out. The lock is held.
+func (l *line) consequence(p *post, err error) (told []func()) {
+	if err == nil {
+		return p.Told
+	}
+	now := time.Now()
+	switch kind, wait := classify(err); kind {
+	case waits:
+		if l.edits(&p.Post) != nil {
+			l.editing = now.Add(wait)
+		} else {
+			l.posting = now.Add(wait)
+		}
+		l.back(p)
+	case gone:
+		l.out.log.Info("a channel isn't there any more", "channel", l.channel)
+		l.leave()
+	case archived, noMessage:
+		if s := l.edits(&p.Post); s != nil { // a new message opens the thread again
+			s.page = ""
+			l.back(p)
+			return nil
+		}
+		l.out.log.Info("a thread is locked", "channel", l.channel)
+	case noRight:
+		if p.Message.Picture != nil && now.After(l.plain) {
+			l.plain = now.Add(plainFor)
+			l.back(p)
+			return nil
+		}
+		l.out.log.Info("the bot may not write in a channel", "channel", l.channel)
+		l.posts, l.bare = nil, nil
+	case misused:
+		if p.Message.Picture != nil { // the words matter more
+			p.Message.Picture = nil
+			l.back(p)
+		}
+		l.out.log.Error("Discord refused a message", "channel", l.channel, "error", err)
+	case noToken:
+		l.out.log.Error("Discord doesn't accept the token any more", "error", err)
+	default:
+		l.again(p, err, now)
+	}
+	return nil
+}
+
+// again puts a post back after Discord, or the way there, was down. The lock is
+// held.
+func (l *line) again(p *post, err error, now time.Time) {
+	p.Tries++
+	var off *offline
+	if !errors.As(err, &off) && p.Tries >= mostTries || now.Sub(p.Since) > triedFor {
+		l.out.log.Error("a message couldn't be sent", "channel", l.channel, "error", err)
+		return
+	}
+	l.out.log.Warn("a message has to be sent again", "channel", l.channel, "error", err)
+	wait := now.Add(min(time.Second<<min(p.Tries-1, 5), longPause))
+	l.posting, l.editing = later(l.posting, wait), later(l.editing, wait)
+	l.back(p)
+}
+
+// back puts a post at the head of the line again. One that was tried is told as
+// it is: its nonce stands for these very words. The lock is held.
+func (l *line) back(p *post) {
+	for p.Tries == 0 && len(l.posts) > 0 && p.Takes(&l.posts[0].Post) {
+		p.Take(&l.posts[0].Post)
+		l.posts = l.posts[1:]
+	}
+	l.posts = append([]*post{p}, l.posts...)
+}
+
+// show makes the call that shows a post: an edit of its page's message, or a new
+// one.
+func (l *line) show(ctx context.Context, p *post) error {
+	l.mu.Lock()
+	s := l.edits(&p.Post)
+	m := p.Message
+	if m.Picture != nil && time.Now().Before(l.plain) {
+		if hint := m.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
+			l.hinted = time.Now()
+			m.Said = bot.Lines(m.Said, hint)
+		}
+		m.Picture = nil
+	}
+	l.mu.Unlock()
+	text := bot.Lines(p.Above, m.Before, m.Text())
+	if s != nil {
+		text = bot.Lines(s.above, text)
+	}
+	d := l.out.draw(text, m)
+	if s != nil {
+		return l.edit(ctx, p, s, d)
+	}
+	if !d.visible() {
+		return nil
+	}
+	d.Nonce, d.Enforce = p.nonce, true
+	var made sent
+	next, err := l.out.rest.do(ctx, call{
+		method: http.MethodPost, path: "/channels/" + l.channel + "/messages", body: d.payloadMessage, files: d.files, result: &made,
+	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.posting = later(l.posting, time.Now().Add(next))
+	if err == nil {
+		l.posted(l.became(p, made.ID, d))
+	}
+	return err
+}
+
+// became returns how a new message is known.
+func (l *line) became(p *post, id string, d draft) *shown {
+	return &shown{
+		page: p.Message.Page, id: id, above: p.Above, look: d.look(), files: len(d.files) > 0,
+		live: len(*d.Components) > 0, played: played(p.Message), changed: time.Now(),
+	}
+}
+
+// edit changes a page's message, unless it would look the same.
+func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {
+	if len(d.files) == 0 && !s.files && d.look() == s.look {
+		return nil
+	}
+	d.Flags &= suppressEmbeds
+	next, err := l.out.rest.do(ctx, call{
+		method: http.MethodPatch, path: "/channels/" + l.channel + "/messages/" + s.id, body: d.payloadMessage, files: d.files,
+	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.editing = later(l.editing, time.Now().Add(next))
+	if err == nil {
+		s.changes(p.Above, d)
+	}
+	return err
+}
+
+// changes notes what a message looks like now. The line's lock is held.
+func (s *shown) changes(above bot.Text, d draft) {
+	s.above = bot.Lines(s.above, above)
+	s.look, s.files, s.live = d.look(), len(d.files) > 0, len(*d.Components) > 0
+	s.updates++
+	s.changed = time.Now()
+}
+
+// strip takes the buttons off an old message. It isn't worth a second try.
+func (l *line) strip(ctx context.Context, s *shown) {
+	l.mu.Lock()
+	live := s.live // its page has gone on meanwhile
+	l.mu.Unlock()
+	if live {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	next, err := l.out.rest.do(ctx, call{
+		method: http.MethodPatch, path: "/channels/" + l.channel + "/messages/" + s.id,
+		body: payloadMessage{Components: &[]row{}, Mentions: &mentions{Parse: []string{}}},
+	})
+	if kind, wait := classify(err); err != nil && kind == waits {
+		next = wait
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.editing = later(l.editing, time.Now().Add(next))
+}
