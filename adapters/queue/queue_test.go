@@ -1,0 +1,123 @@
+package queue_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"hiss/adapters/queue"
+	"hiss/bot"
+)
+
+// TestLanesKeepOrder adds from many goroutines: each channel's things are done in
+// order, one at a time, and no more than so many channels at once.
+func TestLanesKeepOrder(t *testing.T) {
+	const channels, each, sideBySide = 20, 100, 4
+	lanes := queue.NewLanes[int](sideBySide)
+	var mu sync.Mutex
+	done := make(map[int][]int)
+	busy, most := 0, 0
+	var adding sync.WaitGroup
+	for c := range channels {
+		adding.Go(func() {
+			for i := range each {
+				lanes.Add(c, func() {
+					mu.Lock()
+					busy++
+					most = max(most, busy)
+					mu.Unlock()
+					mu.Lock()
+					defer mu.Unlock()
+					busy--
+					done[c] = append(done[c], i)
+				})
+			}
+		})
+	}
+	adding.Wait()
+	lanes.Wait()
+	for c := range channels {
+		if len(done[c]) != each || !slices.IsSorted(done[c]) {
+			t.Errorf("channel %d: %v", c, done[c])
+		}
+	}
+	if most > sideBySide {
+		t.Errorf("%d at once", most)
+	}
+}
+
+// TestASlowChannelDelaysNoOther lets one hang.
+func TestASlowChannelDelaysNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		lanes := queue.NewLanes[string](2)
+		begun := time.Now()
+		var others time.Duration
+		lanes.Add("slow", func() { time.Sleep(time.Minute) })
+		for range 10 {
+			lanes.Add("quick", func() { others = time.Since(begun) })
+		}
+		lanes.Wait()
+		if others != 0 {
+			t.Errorf("others waited %v", others)
+		}
+	})
+}
+
+// TestNothingSaidIsLost folds posts in any way that is allowed: every line that
+// stays is told in order and once, and everybody is told that it is out.
+func TestNothingSaidIsLost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 20).Draw(t, "posts")
+		told := 0
+		var line []*queue.Post
+		var want []string
+		pages := make(map[string]bot.Text)
+		page := 0
+		for i := range n {
+			if rapid.Bool().Draw(t, "new page") {
+				page++
+			}
+			m := bot.Message{
+				Page: fmt.Sprint(page), Said: bot.Said(fmt.Sprintf("go %d", i)), Now: bot.Said("passing"),
+				Sound: rapid.Float64Range(0, 1).Draw(t, "sound") < 0.2,
+			}
+			if m.Sound {
+				page++
+				m.Page = fmt.Sprint(page)
+			}
+			m.Before = pages[m.Page]
+			pages[m.Page] = bot.Lines(m.Before, m.Said)
+			want = append(want, fmt.Sprintf("go %d", i))
+			posts := queue.Posts("", bot.Answer{Channel: []bot.Message{m}, Told: func() { told++ }}, time.Time{})
+			if last := len(line) - 1; last >= 0 && line[last].Takes(&posts[0]) {
+				line[last].Take(&posts[0])
+			} else {
+				line = append(line, &posts[0])
+			}
+			for len(line) > 1 && rapid.Bool().Draw(t, "fold") && line[1].Follows(line[0], 3000) {
+				line[1].Follow(line[0])
+				line = line[1:]
+			}
+		}
+		var got []string
+		for _, p := range line {
+			for l := range strings.Lines(p.Text().String()) {
+				if l = strings.TrimSpace(l); l != "passing" {
+					got = append(got, l)
+				}
+			}
+			for _, f := range p.Told {
+				f()
+			}
+		}
+		if !slices.Equal(got, want) || told != n {
+			t.Fatalf("told %q to %d of %d, want %q", got, told, n, want)
+		}
+	})
+}
