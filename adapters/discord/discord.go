@@ -104,6 +104,7 @@ func (d *Discord) Name() string { return name }
 func (d *Discord) Run(ctx context.Context, h bot.Handler) error {
 	d.handler = h
 	defer d.rest.close()
+	defer d.out.close()
 	advice, err := d.ask(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -133,7 +134,6 @@ func (d *Discord) Run(ctx context.Context, h bot.Handler) error {
 	d.mu.Unlock()
 	d.lanes.Wait()
 	d.beside.Wait()
-	d.out.close()
 	d.healthy(0, errors.New("not connected any more"))
 	return errors.Join(errs...)
 }
