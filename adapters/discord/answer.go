@@ -59,11 +59,8 @@ func (r *reply) wait() response {
 func (r *reply) first(answer response, files []file, result any) (given bool) {
 	r.timer.Stop()
 	r.once.Do(func() {
-		kind, _ := classify(nil)
 		err := r.put(answer, files, result)
-		if err != nil {
-			kind, _ = classify(err)
-		}
+		kind, _ := classify(err)
 		given = err == nil || kind == done
 	})
 	return given

@@ -30,6 +30,9 @@ const (
 	recognised = 4096
 )
 
+// calls stands among the shards for the HTTP API, as far as health goes.
+const calls = -1
+
 // Config says how to connect. Token and Notes are needed; the rest has defaults.
 type Config struct {
 	// Token is the bot's, of the developer portal. It is shown nowhere.
@@ -117,6 +120,7 @@ func (d *Discord) Run(ctx context.Context, h bot.Handler) error {
 	d.beside.Go(func() { d.register(ctx) })
 	h.Started(ctx, d)
 	errs := make([]error, d.shards(advice))
+	d.pace.atOnce = identifyFew + len(errs)
 	var serving sync.WaitGroup
 	for i := range errs {
 		serving.Go(func() {
@@ -201,6 +205,7 @@ func (d *Discord) persist(ctx context.Context, what string, do func(context.Cont
 		kind, wait := classify(err)
 		switch {
 		case err == nil:
+			d.healthy(calls, nil)
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -209,7 +214,7 @@ func (d *Discord) persist(ctx context.Context, what string, do func(context.Cont
 		case kind != tryAgain && kind != waits:
 			return fmt.Errorf("%s: %w", what, err)
 		}
-		d.healthy(0, err)
+		d.healthy(calls, err)
 		wait = max(wait, min(time.Second<<min(tries, 5), longPause))
 		d.log.Warn(what+" has to wait", "error", err, "again in", wait)
 		if !pause(ctx, wait) {

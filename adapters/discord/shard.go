@@ -66,8 +66,9 @@ func (d *Discord) serve(ctx context.Context, sh *shard) error {
 // and again must not use up the day's thousand, after which Discord takes the
 // token away. It is safe for concurrent use.
 type pace struct {
-	notes bot.Notes
-	mu    sync.Mutex // held while it's somebody's turn
+	notes  bot.Notes
+	atOnce int        // how many sessions an hour aren't slowed down
+	mu     sync.Mutex // held while it's somebody's turn
 }
 
 // identifyNote is under what the times of the last IDENTIFYs are kept.
@@ -94,15 +95,15 @@ func (p *pace) turn(ctx context.Context) error {
 	}
 	if n := len(recent); n > 0 {
 		wait := identifyPause
-		if n > identifyFew {
-			wait = min(identifyPause<<min(n-identifyFew, 7), identifySlowly)
+		if n > p.atOnce {
+			wait = min(identifyPause<<min(n-p.atOnce, 7), identifySlowly)
 		}
 		if !pause(ctx, recent[n-1].Add(wait).Sub(now)) {
 			return ctx.Err()
 		}
 	}
 	recent = append(recent, time.Now().UTC())
-	if data, err = json.Marshal(recent[max(0, len(recent)-20):]); err != nil {
+	if data, err = json.Marshal(recent[max(0, len(recent)-p.atOnce-20):]); err != nil {
 		return err
 	}
 	if err := p.notes.Put(identifyNote, data); err != nil {
