@@ -151,9 +151,6 @@ func (r *reply) command(l *line, answer bot.Answer) {
 func brief(a bot.Answer) bot.Message {
 	said := a.Brief
 	if said == nil {
-		said = a.Channel[0].Said
-	}
-	if said == nil {
 		said = bot.Said("👍")
 	}
 	return bot.Message{Said: said}

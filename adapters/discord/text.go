@@ -21,6 +21,7 @@ func render(t bot.Text) (content string, mentioned []string) {
 	var b strings.Builder
 	for _, s := range t {
 		text := clean(s.Text)
+		start := b.Len() == 0 || strings.HasSuffix(b.String(), "\n")
 		switch s.Kind {
 		case bot.Code:
 			b.WriteString(code(text))
@@ -32,18 +33,14 @@ func render(t bot.Text) (content string, mentioned []string) {
 				}
 				continue
 			}
-			b.WriteString(escape(text))
+			b.WriteString(unlist(escape(text), start))
 		case bot.Sign:
 			b.WriteString(text)
 		default:
-			b.WriteString(escape(text))
+			b.WriteString(unlist(escape(text), start))
 		}
 	}
-	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
-	for i, line := range lines {
-		lines[i] = unlist(line)
-	}
-	return strings.Join(lines, "\n"), mentioned
+	return strings.TrimSpace(b.String()), mentioned
 }
 
 // code returns text in which nothing is read as markup and line breaks are kept.
@@ -71,9 +68,19 @@ func escape(text string) string {
 	return b.String()
 }
 
-// unlist keeps the beginning of a line from being read as a heading, a quote or
-// a list.
-func unlist(line string) string {
+// unlist keeps the beginnings of lines from being read as headings or lists. The
+// text begins one if start says so.
+func unlist(text string, start bool) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if i > 0 || start {
+			lines[i] = unlisted(line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func unlisted(line string) string {
 	digits := strings.TrimLeft(line, "0123456789")
 	switch {
 	case line == "":
