@@ -58,7 +58,7 @@ func findRoute(method, path string) (*route, map[string]string) {
 		}
 		vars := map[string]string{}
 		for i, w := range want {
-			if strings.HasPrefix(w, "{") {
+			if strings.HasPrefix(w, "{") && parts[i] != "" {
 				vars[strings.Trim(w, "{}")] = parts[i]
 			} else if w != parts[i] {
 				vars = nil

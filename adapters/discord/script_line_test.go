@@ -120,8 +120,9 @@ func (s *stage) press(c *channel, who *user, label string, back int) error {
 }
 
 // findButton returns the newest message of a place that somebody sees a button
-// on, so many back, and the button. Going back finds those that had it once, too:
-// a client may still show them. Without a label, any button will do.
+// on, or one so many before that, and the button. Going back finds those that had
+// it once, too: a client may still show them. Without a label, any button will
+// do.
 func (s *stage) findButton(c *channel, who *user, label string, back int) (string, button, error) {
 	now := map[string]bool{}
 	for _, m := range s.api.messages(c, who) {
@@ -139,8 +140,13 @@ func (s *stage) findButton(c *channel, who *user, label string, back int) (strin
 		}
 	}
 	slices.Sort(ids)
+	shown := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !now[id] })
 	if back == 0 {
-		ids = slices.DeleteFunc(ids, func(id string) bool { return !now[id] })
+		ids = shown
+	} else if len(shown) > 0 {
+		ids = ids[:slices.Index(ids, shown[len(shown)-1])+1]
+	} else {
+		ids = append(ids, "")
 	}
 	if back >= len(ids) {
 		return "", button{}, fmt.Errorf("there is no button [%s] so far back", label)

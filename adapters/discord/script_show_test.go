@@ -64,27 +64,31 @@ func (e event) whose() string {
 
 // showEvent writes down one event.
 func (s *stage) showEvent(e event) {
-	head, notes, words := "", []string(nil), false
-	only := ""
+	head, words := "", false
+	var notes []string
 	if e.message.reader != nil {
-		only = " (only " + s.name(e.message.reader) + ")"
+		notes = []string{"only " + s.name(e.message.reader)}
 	}
 	switch e.kind {
 	case "send":
-		head, notes, words = "bot"+only, s.notes(e), true
+		head, words = "bot", true
+		notes = append(notes, s.notes(e)...)
 	case "edit":
-		head, notes, words = "bot updates"+only, s.files(e), true
+		head, words = "bot updates", true
 		if e.late {
-			head, notes = "bot"+only, s.notes(e)
+			head = "bot"
+			notes = append(notes, s.notes(e)...)
+		} else {
+			notes = append(notes, s.files(e)...)
 		}
 	case "delete":
-		head = "bot deletes" + only
+		head = "bot deletes"
 	case "thinking":
-		head = "bot thinks" + only
+		head = "bot thinks"
 	case "silence":
 		head = "bot doesn't answer " + s.name(e.by)
 	case "choices":
-		head = "bot suggests to " + s.name(e.by) + ": " + e.text
+		head = "bot suggests to " + s.name(e.by) + ": " + cmp.Or(e.text, "nothing")
 	case "form":
 		head = "bot asks " + s.name(e.by) + ": " + e.text
 	case "fault":

@@ -183,8 +183,9 @@ type stage struct {
 }
 
 // newStage returns a running bot in a world with two servers, at noon on the
-// last of November 2026. At its end the bot is stopped.
-func newStage(t *testing.T) *stage {
+// last of November 2026. At its end the bot is stopped. What else there has to be
+// before it begins is brought about by the caller.
+func newStage(t *testing.T, before ...func(*discordAPI)) *stage {
 	time.Sleep(time.Until(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)))
 	s := &stage{
 		t: t, api: newDiscordAPI(t), path: filepath.Join(t.TempDir(), "hiss.db"), rig: &engine.Rig{},
@@ -197,6 +198,9 @@ func newStage(t *testing.T) *stage {
 	s.addPlace("forum", channel{kind: forum, guild: club})
 	s.addPlace("post", channel{kind: thread, guild: club, parent: s.places["forum"]})
 	s.addPlace("other", channel{kind: textChannel, guild: other})
+	for _, do := range before {
+		do(s.api)
+	}
 	s.start()
 	t.Cleanup(func() {
 		if err := s.halt(); err != nil {
