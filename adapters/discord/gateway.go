@@ -252,15 +252,15 @@ func (l *link) dispatch(p payload) {
 	case "INTERACTION_CREATE":
 		l.events.interaction(p.Data)
 	case "GUILD_CREATE":
-		if json.Unmarshal(p.Data, &thing) == nil && !thing.Unavailable {
+		if json.Unmarshal(p.Data, &thing) == nil && thing.ID != "" && !thing.Unavailable {
 			l.events.joined(thing.ID)
 		}
 	case "GUILD_DELETE":
-		if json.Unmarshal(p.Data, &thing) == nil && !thing.Unavailable {
+		if json.Unmarshal(p.Data, &thing) == nil && thing.ID != "" && !thing.Unavailable {
 			l.events.removed(thing.ID)
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
-		if json.Unmarshal(p.Data, &thing) == nil {
+		if json.Unmarshal(p.Data, &thing) == nil && thing.ID != "" {
 			l.events.deleted(thing.ID)
 		}
 	}

@@ -129,6 +129,7 @@ func (d *Discord) request(a *asked) (bot.Request, bool) {
 // those with a key as "key=value", the others as they stand.
 func (d *Discord) options(r *bot.Request, resolved *discordgo.ApplicationCommandInteractionDataResolved, all []*discordgo.ApplicationCommandInteractionDataOption, guild string) {
 	keyed := d.keyed(r.Command)
+	var focused *string // whatever it is so far; it stands last
 	for _, o := range all {
 		if o == nil {
 			continue
@@ -142,9 +143,6 @@ func (d *Discord) options(r *bot.Request, resolved *discordgo.ApplicationCommand
 		if f, ok := o.Value.(float64); ok {
 			value = strconv.FormatFloat(f, 'f', -1, 64)
 		}
-		if o.Focused {
-			r.Completing = o.Name
-		}
 		switch {
 		case o.Type == discordgo.ApplicationCommandOptionUser:
 			if u := resolvedUser(resolved, value); u != nil {
@@ -154,13 +152,17 @@ func (d *Discord) options(r *bot.Request, resolved *discordgo.ApplicationCommand
 			if resolved != nil && resolved.Attachments[value] != nil {
 				r.Attachment = d.attachment(resolved.Attachments[value])
 			}
-		case slices.Contains(keyed, o.Name) && !o.Focused:
-			r.Args = append(r.Args, o.Name+"="+value)
 		case o.Focused:
-			r.Args = append(r.Args, value) // whatever it is so far
+			r.Completing = o.Name
+			focused = &value
+		case slices.Contains(keyed, o.Name):
+			r.Args = append(r.Args, o.Name+"="+value)
 		default:
 			r.Args = append(r.Args, strings.Fields(value)...)
 		}
+	}
+	if focused != nil {
+		r.Args = append(r.Args, *focused)
 	}
 }
 
