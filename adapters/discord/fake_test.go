@@ -279,7 +279,7 @@ type failure struct {
 	afterWork bool          // the request is obeyed, then only its answer is wrong
 	delay     time.Duration // before the work, or between it and the answer
 	cut       bool          // the connection breaks
-	garbage   bool          // the answer isn't JSON
+	garbage   bool          // somebody else answers, and not in JSON
 
 	route string
 	left  int
@@ -337,8 +337,8 @@ func (f *failure) strikes(w http.ResponseWriter, q *http.Request) bool {
 		panic(http.ErrAbortHandler)
 	case f.garbage || f.status >= http.StatusBadGateway:
 		w.Header().Set("Content-Type", "text/html")
-		w.WriteHeader(cmp.Or(f.status, http.StatusOK))
-		_, _ = w.Write([]byte("<html><body><h1>" + http.StatusText(cmp.Or(f.status, http.StatusOK)) + "</h1></body></html>"))
+		w.WriteHeader(cmp.Or(f.status, 520))
+		_, _ = w.Write([]byte("<html><body><h1>Web server is returning an unknown error</h1></body></html>"))
 	case f.status == http.StatusTooManyRequests:
 		write(w, nil, tooMany(f.after, f.global))
 	case f.status != 0:

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -341,9 +342,22 @@ func (j *journal) Handle(_ context.Context, r slog.Record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r.Level >= slog.LevelWarn {
-		s.logged = append(s.logged, text)
+		s.logged = append(s.logged, snowflakes.ReplaceAllStringFunc(text, s.unnumbered))
 	}
 	return nil
+}
+
+var snowflakes = regexp.MustCompile(`\b\d{17,20}\b`)
+
+// unnumbered returns what a number stands for in a transcript: a place's name,
+// or nothing to be remembered.
+func (s *stage) unnumbered(id string) string {
+	for name, c := range s.places {
+		if c.id == id {
+			return "#" + name
+		}
+	}
+	return "…"
 }
 
 // WithAttrs keeps what all records of a part have.
