@@ -156,9 +156,13 @@ func brief(a bot.Answer) bot.Message {
 	return bot.Message{Said: said}
 }
 
-// nothing answers a command that has no answer, such as one that was delivered
+// nothing answers what has no answer, such as a command that was delivered
 // before: nobody sees anything.
 func (r *reply) nothing() {
+	if r.asked.Type == discordgo.InteractionMessageComponent {
+		r.first(response{Type: discordgo.InteractionResponseDeferredMessageUpdate}, nil, nil)
+		return
+	}
 	if r.first(response{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource, Data: map[string]int{"flags": ephemeral}}, nil, nil) || r.deferred {
 		r.unsaid()
 	}
@@ -203,7 +207,7 @@ func (r *reply) press(l *line, answer bot.Answer) {
 	if len(answer.Channel) == 0 {
 		switch {
 		case answer.Asker == nil:
-			r.first(response{Type: discordgo.InteractionResponseDeferredMessageUpdate}, nil, nil)
+			r.nothing()
 		case !r.whisper(*answer.Asker) && r.deferred:
 			r.after(*answer.Asker)
 		}

@@ -272,6 +272,12 @@ func (d *Discord) safely(do func()) {
 // handle does what an interaction asks for, and answers.
 func (d *Discord) handle(r *reply) {
 	defer r.timer.Stop()
+	defer func() {
+		if p := recover(); p != nil {
+			r.nothing() // nobody is left waiting
+			panic(p)
+		}
+	}()
 	q, ok := d.request(r.asked)
 	if !ok {
 		r.first(r.wait(), nil, nil)
