@@ -111,13 +111,13 @@ func (a *discordAPI) callback(r *request) (any, *apiError) {
 	switch late := time.Since(in.at); {
 	case in.answered != 0:
 		e := badRequest(40060, "Interaction has already been acknowledged.")
-		if in.unsure || in.at.Before(a.begun) {
+		if in.unsure || !in.at.After(a.begun) {
 			return nil, e
 		}
 		return nil, a.refuse(r, e, "%s was answered before", in)
 	case late > patience:
 		e := unknown(10062, "interaction")
-		if !in.inTime() || in.at.Before(a.begun) {
+		if !in.inTime() || !in.at.After(a.begun) {
 			return nil, e
 		}
 		return nil, a.refuse(r, e, "%s is answered after %v", in, late)
