@@ -28,35 +28,30 @@ type message struct {
 
 // button is a button as people see it.
 type button struct {
-	Label    string
-	ID       string `json:"custom_id"`
-	URL      string
-	Style    int
-	Disabled bool
-	Emoji    struct{ Name string }
+	Label, Emoji, ID, URL string
+	Disabled              bool
 }
 
 // words is what stands on the button.
 func (b button) words() string {
-	if b.Emoji.Name != "" && b.Label != "" {
-		return b.Emoji.Name + " " + b.Label
+	if b.Emoji != "" && b.Label != "" {
+		return b.Emoji + " " + b.Label
 	}
-	return b.Emoji.Name + b.Label
+	return b.Emoji + b.Label
 }
 
 // buttons returns the rows of buttons below a message.
 func (m *message) buttons() [][]button {
-	var rows []struct{ Components []button }
-	data, err := json.Marshal(m.components)
-	if err == nil {
-		err = json.Unmarshal(data, &rows)
-	}
-	if err != nil {
-		panic(err) // they were looked at before
-	}
 	var all [][]button
-	for _, row := range rows {
-		all = append(all, row.Components)
+	for _, row := range m.components {
+		var these []button
+		for _, one := range list(object(row)["components"]) {
+			b := object(one)
+			these = append(these, button{
+				text(b["label"]), text(object(b["emoji"])["name"]), text(b["custom_id"]), text(b["url"]), isTrue(b["disabled"]),
+			})
+		}
+		all = append(all, these)
 	}
 	return all
 }
