@@ -16,6 +16,8 @@ import (
 	"os"
 	"os/signal"
 	"os/user"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -78,11 +80,20 @@ type httpURL string
 
 // Decode reads an address; envconfig calls it.
 func (u *httpURL) Decode(value string) error {
-	if parsed, err := url.Parse(value); err != nil || value != "" && (parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https") {
+	parsed, err := url.Parse(value)
+	if err != nil || value != "" && !isServer(parsed) {
 		return errors.New("not an address")
 	}
 	*u = httpURL(value)
 	return nil
+}
+
+// isServer reports whether an address names a server over HTTP, and a path at
+// most.
+func isServer(u *url.URL) bool {
+	port, err := strconv.Atoi("0" + u.Port())
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && err == nil && port < 1<<16 &&
+		u.RawQuery == "" && u.Fragment == "" && u.User == nil
 }
 
 // path returns the path of an address, "/" if it has none.
@@ -119,6 +130,9 @@ func explain(err error) error {
 		"HISS_DISCORD_SHARDS":       "a whole number, or nothing",
 		"HISS_TELEGRAM_WEBHOOK_URL": "an address such as https://hiss.example.org/telegram",
 	}[bad.KeyName]
+	if strings.HasSuffix(bad.KeyName, "_URL") { // a token may stand in it
+		return fmt.Errorf("%s takes %s", bad.KeyName, takes)
+	}
 	return fmt.Errorf("%s takes %s, not %q", bad.KeyName, takes, bad.Value)
 }
 
@@ -182,11 +196,14 @@ func host(ctx context.Context, c config) error {
 	if c.Telegram.Webhook.URL != "" && c.Listen == "" {
 		return errors.New("HISS_LISTEN takes the address to listen on, such as :8080, where HISS_TELEGRAM_WEBHOOK_URL is set")
 	}
+	if _, port, err := net.SplitHostPort(c.Listen); c.Listen != "" && (err != nil || port == "") {
+		return fmt.Errorf("HISS_LISTEN takes an address to listen on, such as :8080 or 127.0.0.1:8080, not %q", c.Listen)
+	}
 	h := &house{config: c, log: c.logger(os.Stderr)}
 	if err := h.open(ctx); err != nil {
 		return err
 	}
-	served := http.NewServeMux()
+	served := make(paths)
 	adapters, err := h.platforms(served)
 	if err != nil {
 		return errors.Join(err, h.close())
@@ -200,7 +217,7 @@ func host(ctx context.Context, c config) error {
 
 // platforms returns the adapters that there are tokens for. What others ask of
 // them over HTTP goes by way of served.
-func (h *house) platforms(served *http.ServeMux) (all []bot.Adapter, err error) {
+func (h *house) platforms(served paths) (all []bot.Adapter, err error) {
 	c := h.config
 	if c.Telegram.Token != "" {
 		t, err := telegram.New(telegram.Config{
@@ -212,7 +229,7 @@ func (h *house) platforms(served *http.ServeMux) (all []bot.Adapter, err error) 
 			return nil, err
 		}
 		if c.Telegram.Webhook.URL != "" {
-			served.Handle(c.Telegram.Webhook.URL.path(), t)
+			served[c.Telegram.Webhook.URL.path()] = t
 		}
 		all = append(all, t)
 	}
@@ -229,6 +246,18 @@ func (h *house) platforms(served *http.ServeMux) (all []bot.Adapter, err error) 
 	return all, nil
 }
 
+// paths are what is served over HTTP, each under one path and nothing else.
+type paths map[string]http.Handler
+
+// ServeHTTP hands a request to whoever has its path.
+func (p paths) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h := p[r.URL.Path]; h != nil {
+		h.ServeHTTP(w, r)
+		return
+	}
+	http.NotFound(w, r)
+}
+
 // listen serves what others ask for over HTTP, if there's an address to listen
 // on, until the function that it returns is called.
 func listen(address string, handler http.Handler, log *slog.Logger) (close func() error, err error) {
@@ -240,13 +269,16 @@ func listen(address string, handler http.Handler, log *slog.Logger) (close func(
 		return nil, err
 	}
 	log.Info("listening", "address", l.Addr().String())
-	server := &http.Server{Handler: handler, ReadTimeout: time.Minute, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(l) }()
 	return func() error {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		err := server.Shutdown(ctx)
+		if errors.Is(err, context.DeadlineExceeded) { // somebody keeps a connection open
+			err = server.Close()
+		}
 		if serving := <-served; !errors.Is(serving, http.ErrServerClosed) {
 			err = errors.Join(err, serving)
 		}

@@ -167,7 +167,7 @@ func (p *platforms) run(t *testing.T) (stop func()) {
 		t.Fatal(err)
 	}
 	e := engine.New(engine.Config{Store: s})
-	tg, err := telegram.New(telegram.Config{Token: "1:x", Client: &http.Client{Transport: p}, Notes: s.Notes()})
+	tg, err := telegram.New(telegram.Config{Token: "1:xyz", Client: &http.Client{Transport: p}, Notes: s.Notes()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,10 @@
 // platform.
 package queue
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // Lanes handle what comes from one channel one after the other, and channels
 // side by side. A lane takes a goroutine only while something waits in it. They
@@ -53,3 +56,21 @@ func (l *Lanes[K]) run(channel K) {
 
 // Wait waits until all lanes are empty. Nothing may be added meanwhile.
 func (l *Lanes[K]) Wait() { l.work.Wait() }
+
+// WaitFor is Wait, but for so long at most. It reports whether the lanes are
+// empty.
+func (l *Lanes[K]) WaitFor(limit time.Duration) bool {
+	empty := make(chan struct{})
+	go func() { // it ends with the lanes
+		l.Wait()
+		close(empty)
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-empty:
+		return true
+	case <-timer.C:
+		return false
+	}
+}

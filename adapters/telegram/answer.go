@@ -31,7 +31,8 @@ func (t *Telegram) typed(ctx context.Context, r bot.Request, m *models.Message) 
 		// Where everybody reads what came of it, that is answer enough.
 		told := len(answer.Channel) > 0
 		if id := here(l, m.Chat.ID, m.ID); !t.reply(l, r, id, *answer.Asker) && !told && id != 0 {
-			t.acks.nod(l.chat, id)
+			again := &post{Post: queue.NewPost(r.Channel.Place, *answer.Asker, time.Now()), private: true, reply: id}
+			t.acks.nod(l.chat, id, func() { l.put(again) })
 		}
 	}
 	t.out.put(chat, r.Channel.Place, answer)
@@ -50,7 +51,7 @@ func here(l *line, chat int64, message int) int {
 // silence. It's false if the same words stand there already, or too many wait.
 func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) bool {
 	m.Sound, m.Call, m.Page = false, nil, ""
-	if l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) {
+	if !r.Alone && l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) {
 		return false
 	}
 	p := &post{Post: queue.NewPost(r.Channel.Place, m, time.Now()), private: true}
@@ -61,37 +62,55 @@ func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) boo
 	return true
 }
 
+// answered is the one answer that a press gets.
+type answered struct {
+	once sync.Once
+	put  func(text string, alert bool)
+	late *time.Timer // answers with nothing when it's time
+}
+
+// hurry sees to it that a press is answered soon, also while it waits for
+// others. It returns nil where nothing was pressed.
+func (t *Telegram) hurry(q *models.CallbackQuery) *answered {
+	if q == nil {
+		return nil
+	}
+	a := &answered{put: func(text string, alert bool) { t.acks.toast(q.ID, text, alert) }}
+	a.late = time.AfterFunc(soon, func() { a.by("", false) })
+	return a
+}
+
+// by answers, and reports whether this was the answer.
+func (a *answered) by(text string, alert bool) (first bool) {
+	a.once.Do(func() { a.put(text, alert); first = true })
+	return first
+}
+
 // press does what a button stands for. Whoever pressed is answered at once:
 // with what only they read, with what happened where its message has to wait,
 // or with nothing.
-func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery) {
+func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery, said *answered) {
+	defer said.late.Stop()
+	defer said.by("", false)
 	r, from, message, ok := t.pressed(q)
 	if !ok {
-		t.acks.toast(q.ID, "", false)
 		return
 	}
 	chat, _ := chatNumber(r.Channel.Chat)
 	l := t.out.line(chat)
 	message = here(l, from, message)
 	r.Unable = l.lacks(time.Now())
-	var once sync.Once
-	said := func(text string, alert bool) (first bool) {
-		once.Do(func() { t.acks.toast(q.ID, text, alert); first = true })
-		return first
-	}
-	late := time.AfterFunc(soon, func() { said("", false) })
-	defer late.Stop()
 	answer := t.handler.Handle(ctx, r)
 	private := answer.Asker
 	switch {
 	case private != nil && passes(*private):
-		if said(toast(private.Text()), private.Alert) {
+		if said.by(toast(private.Text()), private.Alert) {
 			private = nil
 		}
 	case private == nil && len(answer.Channel) > 0 && l.delay(time.Now()) > tellBrief:
-		said(toast(answer.Brief), false)
+		said.by(toast(answer.Brief), false)
 	}
-	said("", false)
+	said.by("", false)
 	if private != nil {
 		t.reply(l, r, message, *private)
 	}

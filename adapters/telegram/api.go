@@ -21,7 +21,8 @@ const (
 	callLimit = 15 * time.Second
 	fileLimit = 60 * time.Second
 	pollHold  = 50 * time.Second
-	longError = 500 // bytes of an error's words
+	longError = 500      // bytes of an error's words
+	maxAnswer = 64 << 20 // bytes of an answer
 )
 
 // api is the library's client with its traps mended: polls that confirm only
@@ -158,7 +159,7 @@ func (a *api) post(ctx context.Context, method string, params map[string]any, re
 			RetryAfter int `json:"retry_after"`
 		} `json:"parameters"`
 	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(&answer); err != nil {
 		return fmt.Errorf("%s: no answer of Telegram's (%s): %w", method, response.Status, a.hide(err))
 	}
 	if answer.OK {

@@ -2,19 +2,16 @@ package telegram
 
 import (
 	"context"
-	"errors"
-	"net/url"
 	"slices"
 	"time"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
-// How long a post is tried: so often while Telegram says that something is
-// wrong on its side, and that long while it can't be reached at all. What's put
+// How long a post is tried while Telegram is down or can't be reached. What's put
 // in line meanwhile joins it.
 const (
-	mostTries  = 5
 	triedFor   = 15 * time.Minute
 	longPause  = 30 * time.Second
 	plainFor   = 24 * time.Hour // how long no pictures are tried where they were refused
@@ -65,9 +62,14 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		l.back(p)
 	case moved: // it goes on in another line
 	case gone:
+		l.owe(p)
 		l.out.log.Info("the bot isn't in a chat any more", "chat", l.chat)
 		l.leave()
 	case noRight:
+		l.owe(p)
+		for _, waiting := range l.posts {
+			l.owe(waiting)
+		}
 		l.out.log.Info("the bot may not write in a chat", "chat", l.chat)
 		l.unable, l.asked, l.lost = sendMessages, now, true
 		l.posts, l.replies, l.bare = nil, nil, nil
@@ -75,6 +77,7 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		l.plain = now.Add(plainFor)
 		l.back(p)
 	case noTopic:
+		l.owe(p)
 		l.out.log.Info("a topic is closed or gone", "chat", l.chat, "topic", p.Place)
 	case noMessage:
 		l.forget(p.Place, l.find(p.Place, p.Message.Page))
@@ -83,9 +86,12 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		if p.Message.Picture != nil { // the words matter more
 			p.Message.Picture = nil
 			l.back(p)
+		} else if !p.owes { // or else that may be what is refused
+			l.owe(p)
 		}
 		l.out.log.Error("Telegram refused a message", "chat", l.chat, "error", err)
 	case noToken:
+		l.out.log.Error("Telegram doesn't know the token any more", "error", err)
 		l.until = now.Add(tokenPause)
 		l.back(p)
 	default:
@@ -98,15 +104,40 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 // is held.
 func (l *line) again(p *post, err error, now time.Time) {
 	p.Tries++
-	var offline *url.Error
-	reached := !errors.As(err, &offline)
-	if reached && p.Tries >= mostTries || now.Sub(p.Since) > triedFor {
+	if now.Sub(p.Since) > triedFor {
+		l.owe(p)
 		l.out.log.Error("a message couldn't be sent", "chat", l.chat, "error", err)
 		return
 	}
 	l.out.log.Warn("a message has to be sent again", "chat", l.chat, "error", err)
 	l.until = now.Add(min(time.Second<<min(p.Tries-1, 5), longPause))
 	l.back(p)
+}
+
+// owe keeps what is said in a post that couldn't be told: it stands above the
+// next message of its place that can. The lock is held.
+func (l *line) owe(p *post) {
+	said := bot.Lines(p.Above, p.Unseen)
+	if len(said) == 0 || p.private {
+		return
+	}
+	if l.owed == nil {
+		l.owed = make(map[string]*post)
+	}
+	kept := &post{Post: queue.Post{Place: p.Place, Unseen: said, Told: p.Told, Since: p.Since}}
+	if before := l.owed[p.Place]; before != nil && kept.Follows(&before.Post, joined) {
+		kept.Follow(&before.Post)
+	}
+	l.owed[p.Place] = kept
+}
+
+// pay puts what is owed to a post's place above it. The lock is held.
+func (l *line) pay(p *post) {
+	if kept := l.owed[p.Place]; kept != nil && p.Follows(&kept.Post, joined) {
+		p.Follow(&kept.Post)
+		p.owes = true
+	}
+	delete(l.owed, p.Place)
 }
 
 // back puts a post at the head of the line again. The lock is held.
@@ -124,6 +155,9 @@ func (l *line) back(p *post) {
 
 // leave empties the line of a chat that the bot isn't in. The lock is held.
 func (l *line) leave() {
+	for _, p := range l.posts {
+		l.owe(p)
+	}
 	l.gone = true
 	l.posts, l.replies, l.bare = nil, nil, nil
 	clear(l.shown)
@@ -137,8 +171,8 @@ func (l *line) show(ctx context.Context, p *post) error {
 	if p.Loud() {
 		s = nil
 	}
-	picture := p.Message.Picture
-	if picture != nil && time.Now().Before(l.plain) {
+	picture, refused := p.Message.Picture, time.Now().Before(l.plain)
+	if picture != nil && refused {
 		picture = nil
 		if hint := p.Message.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
 			l.hinted = time.Now()
@@ -159,9 +193,13 @@ func (l *line) show(ctx context.Context, p *post) error {
 		// be refused. This takes no room and can't be seen.
 		text = append(slices.Clip(text), bot.Span{Text: wordJoiner})
 	}
+	short := render(text)
+	if refused && short.units > maxText { // it can't be a file
+		short = short.cut(maxText)
+	}
 	d := draft{
 		call: l.out.calls, chat: l.chat, topic: topicNumber(p.Place), reply: p.reply, silent: !p.Message.Sound,
-		text: render(text), keys: keyboard(p.Message.Buttons, p.Place, l.out.username), picture: picture,
+		text: short, keys: keyboard(p.Message.Buttons, p.Place, l.out.username), picture: picture,
 	}
 	if s != nil {
 		return l.edit(ctx, p, s, d)

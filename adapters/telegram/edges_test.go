@@ -234,6 +234,7 @@ func TestAHangingChatHoldsUpNobody(t *testing.T) {
 		if n := b.calls("getUpdates"); n > 1500 {
 			t.Errorf("%d polls", n)
 		}
+		b.waits(20 * time.Second)
 	})
 }
 

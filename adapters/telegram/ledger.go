@@ -7,8 +7,8 @@ import (
 )
 
 // The ledger's limits: how many updates are recognised when they come again,
-// how long one holds up those behind it (Telegram gives a hundred unconfirmed
-// ones at a time), and after how long a silence numbers may begin anew (Telegram
+// how long one that is being handled holds up the confirmation of those behind it
+// (Telegram gives a hundred unconfirmed ones at a time), and after how long a silence numbers may begin anew (Telegram
 // says a week).
 const (
 	recognised = 4096
@@ -24,7 +24,7 @@ type ledger struct {
 	mu      sync.Mutex
 	state   map[int64]bool      // of recent updates: whether they are finished
 	order   []int64             // those of state, oldest first
-	open    map[int64]time.Time // when unfinished ones were taken
+	open    map[int64]time.Time // when unfinished ones were begun; zero until then
 	next    int64               // behind the newest
 	last    time.Time           // when the newest was taken
 	changed chan struct{}       // closed when one is finished
@@ -48,9 +48,16 @@ func (l *ledger) take(id int64, now time.Time) bool {
 		delete(l.state, l.order[0])
 		l.order = l.order[1:]
 	}
-	l.open[id] = now
+	l.open[id] = time.Time{}
 	l.next = id + 1
 	return true
+}
+
+// begin notes that an update is being handled now.
+func (l *ledger) begin(id int64, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open[id] = now
 }
 
 // finish notes that an update is done with.
@@ -75,7 +82,7 @@ func (l *ledger) offset(now time.Time) int64 {
 	}
 	lowest := l.next
 	for id, since := range l.open {
-		if now.Sub(since) < heldUp {
+		if since.IsZero() || now.Sub(since) < heldUp {
 			lowest = min(lowest, id)
 		}
 	}

@@ -13,15 +13,15 @@ import (
 )
 
 // How lines behave: edits that say nothing new leave at most once in that time;
-// what has waited for that long leaves together; a private reply waits that long for what all read; so many replies wait at
-// most; buttons are taken off old messages only with so many calls in hand, when
+// what has waited for that long leaves together; a private reply waits that long
+// for what all read; so many replies wait at most; buttons are taken off old messages only with so many calls in hand, when
 // nothing was told for a while, and off so many messages; and so many messages of
 // a place are known.
 const (
 	quietEdits  = 3 * time.Second
 	foldAfter   = time.Second
-	replyWaits  = 10 * time.Second
-	mostReplies = 3
+	replyWaits  = 20 * time.Second
+	mostReplies = 5
 	spareCalls  = 3
 	stripAfter  = time.Second
 	mostBare    = 3
@@ -49,10 +49,11 @@ type line struct {
 	hinted  time.Time           // when it was last said that pictures are refused
 	plain   time.Time           // until when none are tried
 	gone    bool
-	lost    bool      // words were dropped, or will be, for want of a right
-	unable  string    // the right that the bot lacks
-	asked   time.Time // when that was found out
-	used    time.Time // of the outbox's lock
+	owed    map[string]*post // said, but not told, by place
+	lost    bool             // words were dropped, or will be, for want of a right
+	unable  string           // the right that the bot lacks
+	asked   time.Time        // when that was found out
+	used    time.Time        // of the outbox's lock
 }
 
 // reply is a private answer to somebody.
@@ -76,14 +77,32 @@ func (l *line) put(p *post) {
 	defer l.mu.Unlock()
 	switch {
 	case l.gone:
+		l.owe(p)
 		return
 	case p.private:
 		l.replies = append(l.replies, p)
 	case len(l.posts) > 0 && l.posts[len(l.posts)-1].Takes(&p.Post):
 		l.posts[len(l.posts)-1].Take(&p.Post)
 	default:
+		l.pay(p)
 		l.posts = append(l.posts, p)
 	}
+	l.start()
+}
+
+// precede puts what waited under a former id before everything else. If what
+// follows it on its page has been told already, only its own words are.
+func (l *line) precede(posts, replies []*post) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, p := range posts {
+		if l.tells(p.Place, p.Message.Page) {
+			p.Message = bot.Message{Said: p.Unseen}
+		}
+		p.reply = 0 // messages have other numbers here
+	}
+	l.posts = append(posts, l.posts...)
+	l.replies = append(replies, l.replies...)
 	l.start()
 }
 
@@ -308,7 +327,9 @@ func (l *line) standing(in bool, lacks string) (regained bool) {
 		l.leave()
 		return false
 	}
-	regained = (l.gone || l.lost) && lacks == ""
+	if regained = (l.gone || l.lost) && lacks == ""; regained {
+		l.owed = nil // it is told as what was missed
+	}
 	l.gone, l.lost = false, lacks != ""
 	l.unable, l.asked = lacks, time.Now()
 	l.plain = time.Time{}

@@ -14,7 +14,7 @@ import (
 // messages may take when the program stops.
 const (
 	lineKept  = time.Hour
-	lastCalls = 6 * time.Second
+	lastCalls = 3 * time.Second
 )
 
 // outbox holds the lines of all chats. It is safe for concurrent use.
@@ -119,10 +119,7 @@ func (o *outbox) move(ctx context.Context, from, to int64, p *post) {
 	old.posts, old.replies, old.bare = nil, nil, nil
 	clear(old.shown)
 	old.mu.Unlock()
-	l := o.line(to)
-	for _, p := range append(posts, replies...) {
-		l.put(p)
-	}
+	o.line(to).precede(posts, replies)
 }
 
 // sweep forgets lines that have been idle for long.

@@ -13,11 +13,12 @@ import (
 	"hiss/bot"
 )
 
-// How long it's remembered who administers a chat, how long Telegram may take
-// to say so, and how much is remembered at all before it's begun anew.
+// How long it's remembered who administers a chat, how long Telegram may take to
+// say so, and how much is remembered at all before it's begun anew.
 const (
 	rightsKept  = time.Minute
-	rightsLimit = 5 * time.Second
+	rightsLimit = 2 * time.Second
+	rightsRest  = 10 * time.Second // how long Telegram isn't asked again after it didn't say
 	mostKept    = 5000
 )
 
@@ -25,6 +26,9 @@ const (
 // use.
 type rights struct {
 	api  *api
+	ctx  context.Context // of all questions
+	quit context.CancelFunc
+
 	mu   sync.Mutex
 	kept map[member]verdict
 }
@@ -33,6 +37,7 @@ type member struct{ chat, user int64 }
 
 type verdict struct {
 	admin bool
+	err   error // why it isn't known
 	at    time.Time
 }
 
@@ -47,8 +52,10 @@ func (r *rights) of(chat models.Chat, user int64) func(context.Context, bool) (b
 		r.mu.Lock()
 		known, ok := r.kept[who]
 		r.mu.Unlock()
-		if ok && !anew && time.Since(known.at) < rightsKept {
-			return known.admin, nil
+		switch age := time.Since(known.at); {
+		case !ok:
+		case known.err != nil && age < rightsRest, known.err == nil && !anew && age < rightsKept:
+			return known.admin, known.err
 		}
 		return r.ask(ctx, who)
 	}
@@ -57,18 +64,22 @@ func (r *rights) of(chat models.Chat, user int64) func(context.Context, bool) (b
 func (r *rights) ask(ctx context.Context, who member) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, rightsLimit)
 	defer cancel()
+	defer context.AfterFunc(r.ctx, cancel)()
 	m, err := r.api.GetChatMember(ctx, &client.GetChatMemberParams{ChatID: who.chat, UserID: who.user})
+	var v verdict
 	if err != nil {
-		return false, fmt.Errorf("asking whether somebody administers the chat: %w", r.api.hide(err))
+		v.err = fmt.Errorf("asking whether somebody administers the chat: %w", r.api.hide(err))
+	} else {
+		v.admin = m.Type == models.ChatMemberTypeOwner || m.Type == models.ChatMemberTypeAdministrator
 	}
-	admin := m.Type == models.ChatMemberTypeOwner || m.Type == models.ChatMemberTypeAdministrator
+	v.at = time.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.kept == nil || len(r.kept) >= mostKept {
 		r.kept = make(map[member]verdict)
 	}
-	r.kept[who] = verdict{admin, time.Now()}
-	return admin, nil
+	r.kept[who] = v
+	return v.admin, v.err
 }
 
 // people remembers the usernames of those who wrote, since a mention tells

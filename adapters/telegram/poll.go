@@ -74,7 +74,9 @@ func (t *Telegram) unpolled(ctx context.Context, err error, failures int) error 
 
 // confirm tells Telegram which updates are finished, since the next start would
 // get them again otherwise.
-func (t *Telegram) confirm(ctx context.Context) {
+func (t *Telegram) confirm() {
+	ctx, cancel := context.WithTimeout(context.Background(), lastConfirm)
+	defer cancel()
 	if offset := t.ledger.offset(time.Now()); offset > 0 && !time.Now().Before(t.rests) {
 		if _, err := t.api.updates(ctx, offset, 0); err != nil {
 			t.log.Warn("confirming the last updates", "error", err)
@@ -95,9 +97,11 @@ func (t *Telegram) take(u update) bool {
 		t.ledger.finish(u.ID)
 		return true
 	}
+	said := t.hurry(u.CallbackQuery)
 	t.lanes.Add(t.present(chat), func() {
 		defer t.ledger.finish(u.ID)
-		t.handle(&u.Update)
+		t.ledger.begin(u.ID, time.Now())
+		t.handle(&u.Update, said)
 	})
 	return true
 }

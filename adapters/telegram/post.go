@@ -17,6 +17,7 @@ const joined = 3000
 // post is something that waits in a chat's line to be told.
 type post struct {
 	queue.Post
+	owes    bool // what couldn't be told before stands above
 	private bool // for one person's eyes, as far as a group has that
 	reply   int  // the message that is replied to, 0 if none is
 }

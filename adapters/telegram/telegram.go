@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,8 +25,14 @@ import (
 // name is the adapter's, the prefix of its ids.
 const name = "telegram"
 
-// sideBySide is how many chats' updates are handled at a time.
-const sideBySide = 64
+// How many chats' updates are handled at a time, and how long the last of them
+// and the last confirmation may take when the program stops, which is to take
+// less than ten seconds in all.
+const (
+	sideBySide   = 64
+	lastRequests = 2 * time.Second
+	lastConfirm  = time.Second
+)
 
 // sendMessages is what Telegram calls the right to write.
 const sendMessages = "Send Messages"
@@ -82,11 +90,14 @@ type Telegram struct {
 // New returns an adapter that isn't connected yet. An error says what is wrong
 // with the configuration.
 func New(c Config) (*Telegram, error) {
-	if !regexp.MustCompile(`^[0-9A-Za-z_:-]{3,}$`).MatchString(c.Token) {
+	if !regexp.MustCompile(`^[0-9]+:[0-9A-Za-z_-]{3,}$`).MatchString(c.Token) {
 		return nil, errors.New("HISS_TELEGRAM_TOKEN takes the token that BotFather gave: digits, a colon, letters and digits")
 	}
 	if !regexp.MustCompile(`^[A-Za-z0-9_-]{0,256}$`).MatchString(c.Secret) {
 		return nil, errors.New("HISS_TELEGRAM_WEBHOOK_SECRET takes 1 to 256 letters, digits, _ and -")
+	}
+	if u, err := url.Parse(c.Webhook); c.Webhook != "" && (err != nil || u.Scheme != "https" || !slices.Contains([]string{"", "443", "80", "88", "8443"}, u.Port())) {
+		return nil, errors.New("HISS_TELEGRAM_WEBHOOK_URL takes an https address, on port 443, 80, 88 or 8443")
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -98,7 +109,7 @@ func New(c Config) (*Telegram, error) {
 	t := &Telegram{
 		api: a, webhook: c.Webhook, secret: c.Secret, notes: c.Notes, log: c.Log.With("adapter", name),
 		started: make(chan struct{}), ledger: newLedger(), lanes: queue.NewLanes[int64](sideBySide), moved: make(map[int64]int64),
-		rights: rights{api: a}, ill: errors.New("not connected yet"),
+		ill: errors.New("not connected yet"),
 	}
 	if t.webhook != "" && t.secret == "" {
 		t.secret = rand.Text()
@@ -106,6 +117,8 @@ func New(c Config) (*Telegram, error) {
 	if t.webhook == "" {
 		t.secret = "" // nobody is let in
 	}
+	t.rights.api = a
+	t.rights.ctx, t.rights.quit = context.WithCancel(context.Background())
 	t.out = newOutbox(a, t.log, t.moveChat)
 	t.acks = newAcks(t.out.ctx, a, t.log)
 	return t, nil
@@ -127,6 +140,8 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 	}
 	t.recall()
 	t.acks.open()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	var beside sync.WaitGroup
 	beside.Go(func() { t.register(ctx) })
 	h.Started(ctx, t)
@@ -137,10 +152,14 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 	} else {
 		t.listen(ctx)
 	}
+	stop()
 	t.turns.close()
-	t.lanes.Wait()
+	if !t.lanes.WaitFor(lastRequests) {
+		t.rights.quit() // what still waits for Telegram needn't
+		t.lanes.WaitFor(lastRequests)
+	}
 	if t.webhook == "" && err == nil {
-		t.confirm(context.WithoutCancel(ctx))
+		t.confirm()
 	}
 	beside.Wait()
 	t.out.close(t.acks.close)
@@ -214,7 +233,7 @@ func (t *Telegram) connect(ctx context.Context) error {
 
 // handle does what an update asks for. A panic ends here, and that one update
 // with it.
-func (t *Telegram) handle(u *models.Update) {
+func (t *Telegram) handle(u *models.Update, said *answered) {
 	defer func() {
 		if p := recover(); p != nil {
 			t.log.Error("panic in an update", "update", u.ID, "panic", p, "stack", string(debug.Stack()))
@@ -225,7 +244,7 @@ func (t *Telegram) handle(u *models.Update) {
 	case u.Message != nil:
 		t.message(ctx, u.Message)
 	case u.CallbackQuery != nil:
-		t.press(ctx, u.CallbackQuery)
+		t.press(ctx, u.CallbackQuery, said)
 	case u.MyChatMember != nil:
 		t.myself(ctx, u.MyChatMember)
 	case u.ChatMember != nil:

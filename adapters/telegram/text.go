@@ -58,6 +58,20 @@ func render(t bot.Text) rendered {
 	return r
 }
 
+// cut shortens a text to so many UTF-16 units, "…" included.
+func (r rendered) cut(most int) rendered {
+	n := 0
+	for i, c := range r.text {
+		if n += utf16.RuneLen(c); n >= most {
+			r.text = r.text[:i] + "…"
+			break
+		}
+	}
+	r.units = units(r.text)
+	r.entities = clip(r.entities, r.units)
+	return r
+}
+
 // entity returns how a span is dressed, without its range.
 func entity(s bot.Span, text string) (models.MessageEntity, bool) {
 	switch s.Kind {
