@@ -12,8 +12,11 @@ import (
 )
 
 // soon is after how long an interaction is deferred: Discord wants its first
-// answer within three seconds.
-const soon = 1500 * time.Millisecond
+// answer within three seconds. A call that failed is made again after retryAfter.
+const (
+	soon       = 1500 * time.Millisecond
+	retryAfter = 200 * time.Millisecond
+)
 
 // response is the first answer to an interaction.
 type response struct {
@@ -26,15 +29,17 @@ type response struct {
 type reply struct {
 	*Discord
 	asked    *asked
+	at       time.Time // when it came
 	ctx      context.Context
 	once     sync.Once
 	deferred bool // the first answer was that it takes long
+	unsure   bool // nobody knows whether the first answer was given
 	timer    *time.Timer
 }
 
 // begin returns a reply that defers by itself when the time has come.
 func (d *Discord) reply(ctx context.Context, a *asked) *reply {
-	r := &reply{Discord: d, asked: a, ctx: ctx}
+	r := &reply{Discord: d, asked: a, at: time.Now(), ctx: ctx}
 	r.timer = time.AfterFunc(soon, func() {
 		r.once.Do(func() { r.deferred = r.put(r.wait(), nil, nil) == nil })
 	})
@@ -62,13 +67,14 @@ func (r *reply) first(answer response, files []file, result any) (given bool) {
 		err := r.put(answer, files, result)
 		kind, _ := classify(err)
 		given = err == nil || kind == done
+		r.unsure = err != nil && kind == tryAgain
 	})
 	return given
 }
 
-// put makes the call of a first answer.
+// put makes the call of a first answer, again and again while there is time.
 func (r *reply) put(answer response, files []file, result any) error {
-	ctx, cancel := context.WithTimeout(r.ctx, answerLimit)
+	ctx, cancel := context.WithDeadline(r.ctx, r.at.Add(answerLimit))
 	defer cancel()
 	c := call{
 		method: http.MethodPost, path: "/interactions/" + r.asked.ID + "/" + r.asked.Token + "/callback",
@@ -77,11 +83,20 @@ func (r *reply) put(answer response, files []file, result any) error {
 	if result != nil {
 		c.query = "with_response=true"
 	}
-	_, err := r.rest.do(ctx, c)
-	if kind, _ := classify(err); err != nil && kind != done {
-		r.log.Warn("an interaction couldn't be answered", "channel", r.asked.ChannelID, "error", err)
+	for {
+		_, err := r.rest.do(ctx, c)
+		kind, wait := classify(err)
+		switch {
+		case err == nil || kind == done:
+			return err
+		case kind == late:
+			r.log.Info("an interaction came too late to be answered", "channel", r.asked.ChannelID)
+			return err
+		case kind != tryAgain && kind != waits || !pause(ctx, max(wait, retryAfter)):
+			r.log.Warn("an interaction couldn't be answered", "channel", r.asked.ChannelID, "error", err)
+			return err
+		}
 	}
-	return err
 }
 
 // webhook is the path of what can be said later with an interaction's token.
@@ -92,7 +107,7 @@ func (r *reply) webhook() string { return "/webhooks/" + r.asked.AppID + "/" + r
 func (r *reply) after(m bot.Message) {
 	ctx, cancel := context.WithTimeout(r.ctx, callLimit)
 	defer cancel()
-	d := r.draw(m.Text(), private(m))
+	d := r.draw(m.Text(), private(m), r.asked.mayAttach())
 	c := call{method: http.MethodPost, path: r.webhook(), files: d.files, open: true}
 	if r.deferred && r.asked.Type != discordgo.InteractionMessageComponent {
 		c.method, c.path = http.MethodPatch, r.webhook()+"/messages/@original"
@@ -123,7 +138,7 @@ func private(m bot.Message) bot.Message {
 
 // whisper is the first answer that only the asker reads.
 func (r *reply) whisper(m bot.Message) bool {
-	d := r.draw(m.Text(), private(m))
+	d := r.draw(m.Text(), private(m), r.asked.mayAttach())
 	d.Flags = suppressEmbeds | ephemeral
 	return r.first(response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: d.payloadMessage}, d.files, nil)
 }
@@ -175,7 +190,7 @@ func (r *reply) public(l *line, answer *bot.Answer) bool {
 	if !l.free(m) {
 		return false
 	}
-	d := r.draw(bot.Lines(m.Before, m.Text()), m)
+	d := r.draw(bot.Lines(m.Before, m.Text()), m, r.asked.mayAttach())
 	if !d.visible() {
 		return false
 	}
@@ -184,12 +199,29 @@ func (r *reply) public(l *line, answer *bot.Answer) bool {
 			Message sent `json:"message"`
 		} `json:"resource"`
 	}
-	if !r.first(response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: d.payloadMessage}, d.files, &made) {
+	given := r.first(response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: d.payloadMessage}, d.files, &made)
+	id := made.Resource.Message.ID
+	if id == "" && (given || r.unsure) { // the answer to the call was lost
+		id = r.original()
+	}
+	if !given && id == "" {
 		return false
 	}
-	l.answered(m, made.Resource.Message.ID, d)
+	l.answered(m, id, d)
 	r.told(answer)
 	return true
+}
+
+// original asks for the number of the message that is the first answer.
+func (r *reply) original() string {
+	ctx, cancel := context.WithTimeout(r.ctx, callLimit)
+	defer cancel()
+	var m sent
+	_, err := r.rest.do(ctx, call{method: http.MethodGet, path: r.webhook() + "/messages/@original", open: true, result: &m})
+	if kind, _ := classify(err); err != nil && kind == tryAgain {
+		r.log.Warn("an answer's message couldn't be found", "channel", r.asked.ChannelID, "error", err)
+	}
+	return m.ID
 }
 
 // told notes that the first message of an answer is out.
@@ -240,7 +272,7 @@ func (r *reply) pressed(l *line, pressed *discordgo.Message, m bot.Message) *sho
 
 // update answers a press by what its message shows now.
 func (r *reply) update(l *line, s *shown, m bot.Message) bool {
-	d := r.draw(bot.Lines(s.above, m.Before, m.Text()), m)
+	d := r.draw(bot.Lines(s.above, m.Before, m.Text()), m, r.asked.mayAttach())
 	d.Flags &= suppressEmbeds
 	if !r.first(response{Type: discordgo.InteractionResponseUpdateMessage, Data: d.payloadMessage}, d.files, nil) {
 		return false

@@ -2,20 +2,19 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
 	"hiss/bot"
 )
 
-// How long a post is tried: so often while Discord says that something is wrong
-// on its side, and that long while it can't be reached at all.
+// How long a post is tried while Discord is down or can't be reached, and how
+// often the buttons of an old message are.
 const (
-	mostTries = 5
-	triedFor  = 15 * time.Minute
-	longPause = 30 * time.Second
-	plainFor  = 24 * time.Hour // how long no files are tried where they were refused
+	stripTries = 3
+	triedFor   = 15 * time.Minute
+	longPause  = 30 * time.Second
+	plainFor   = 24 * time.Hour // how long no files are tried where they were refused
 )
 
 // sent is a message as Discord answers a call that made or changed one.
@@ -56,6 +55,7 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		}
 		l.back(p)
 	case gone:
+		l.owe(p)
 		l.out.log.Info("a channel isn't there any more", "channel", l.channel)
 		l.leave()
 	case archived, noMessage:
@@ -64,19 +64,26 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 			l.back(p)
 			return nil
 		}
+		l.owe(p)
 		l.out.log.Info("a thread is locked", "channel", l.channel)
 	case noRight:
-		if p.Message.Picture != nil && now.After(l.plain) {
+		if p.files && now.After(l.plain) {
 			l.plain = now.Add(plainFor)
 			l.back(p)
 			return nil
 		}
 		l.out.log.Info("the bot may not write in a channel", "channel", l.channel)
+		l.owe(p)
+		for _, waiting := range l.posts {
+			l.owe(waiting)
+		}
 		l.posts, l.bare = nil, nil
 	case misused:
 		if p.Message.Picture != nil { // the words matter more
 			p.Message.Picture = nil
 			l.back(p)
+		} else if !p.owes { // or else that may be what is refused
+			l.owe(p)
 		}
 		l.out.log.Error("Discord refused a message", "channel", l.channel, "error", err)
 	case noToken:
@@ -91,8 +98,8 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 // held.
 func (l *line) again(p *post, err error, now time.Time) {
 	p.Tries++
-	var off *offline
-	if !errors.As(err, &off) && p.Tries >= mostTries || now.Sub(p.Since) > triedFor {
+	if now.Sub(p.Since) > triedFor {
+		l.owe(p)
 		l.out.log.Error("a message couldn't be sent", "channel", l.channel, "error", err)
 		return
 	}
@@ -117,8 +124,8 @@ func (l *line) back(p *post) {
 func (l *line) show(ctx context.Context, p *post) error {
 	l.mu.Lock()
 	s := l.edits(&p.Post)
-	m := p.Message
-	if m.Picture != nil && time.Now().Before(l.plain) {
+	m, mayAttach := p.Message, time.Now().After(l.plain)
+	if m.Picture != nil && !mayAttach {
 		if hint := m.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
 			l.hinted = time.Now()
 			m.Said = bot.Lines(m.Said, hint)
@@ -130,7 +137,8 @@ func (l *line) show(ctx context.Context, p *post) error {
 	if s != nil {
 		text = bot.Lines(s.above, text)
 	}
-	d := l.out.draw(text, m)
+	d := l.out.draw(text, m, mayAttach)
+	p.files = len(d.files) > 0
 	if s != nil {
 		return l.edit(ctx, p, s, d)
 	}
@@ -185,7 +193,7 @@ func (s *shown) changes(above bot.Text, d draft) {
 	s.changed = time.Now()
 }
 
-// strip takes the buttons off an old message. It isn't worth a second try.
+// strip takes the buttons off an old message.
 func (l *line) strip(ctx context.Context, s *shown) {
 	l.mu.Lock()
 	live := s.live // its page has gone on meanwhile
@@ -199,10 +207,13 @@ func (l *line) strip(ctx context.Context, s *shown) {
 		method: http.MethodPatch, path: "/channels/" + l.channel + "/messages/" + s.id,
 		body: payloadMessage{Components: &[]row{}, Mentions: &mentions{Parse: []string{}}},
 	})
-	if kind, wait := classify(err); err != nil && kind == waits {
-		next = wait
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if kind, wait := classify(err); err != nil && (kind == waits || kind == tryAgain) {
+		next = max(wait, time.Second)
+		if s.strips++; s.strips < stripTries {
+			l.bare = append([]*shown{s}, l.bare...)
+		}
+	}
 	l.editing = later(l.editing, time.Now().Add(next))
 }

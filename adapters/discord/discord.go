@@ -23,11 +23,13 @@ import (
 // name is the adapter's, the prefix of its ids.
 const name = "discord"
 
-// How many channels' interactions are handled at a time, and how many deliveries
-// are recognised when they come again.
+// How many channels' interactions are handled at a time, how many deliveries are
+// recognised when they come again, and how long the last of them may take when
+// the program stops, which is to take less than ten seconds in all.
 const (
-	sideBySide = 64
-	recognised = 4096
+	sideBySide   = 64
+	recognised   = 4096
+	lastRequests = 4 * time.Second
 )
 
 // calls stands among the shards for the HTTP API, as far as health goes.
@@ -94,7 +96,7 @@ func New(c Config) (*Discord, error) {
 		lanes: queue.NewLanes[string](sideBySide), known: make(map[string]bool), stale: make(chan string, recognised),
 		ill: map[int]error{0: errors.New("not connected yet")},
 	}
-	d.pace.notes = c.Notes
+	d.pace = pace{notes: c.Notes, turn: make(chan struct{}, 1), atOnce: identifyFew}
 	d.out = newOutbox(d.rest, d.log, d.draw)
 	return d, nil
 }
@@ -136,7 +138,7 @@ func (d *Discord) Run(ctx context.Context, h bot.Handler) error {
 	d.mu.Lock()
 	d.over = true
 	d.mu.Unlock()
-	d.lanes.Wait()
+	d.lanes.WaitFor(lastRequests)
 	d.beside.Wait()
 	d.healthy(0, errors.New("not connected any more"))
 	return errors.Join(errs...)
@@ -298,10 +300,13 @@ func (d *Discord) suggest(r *reply) {
 	choices := []map[string]string{}
 	if q, ok := d.request(r.asked); ok && q.Completing != "" {
 		for _, s := range d.handler.Handle(r.ctx, q).Suggestions {
-			if len(choices) < maxChoices {
+			if len(choices) < maxChoices && s.Label != "" && s.Value != "" {
 				choices = append(choices, map[string]string{"name": cut(s.Label, maxChoice), "value": cut(s.Value, maxChoice)})
 			}
 		}
+	}
+	if time.Since(r.at) > answerLimit {
+		return // whoever typed has typed on
 	}
 	r.first(response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: map[string]any{"choices": choices}}, nil, nil)
 }

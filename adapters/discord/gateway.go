@@ -97,6 +97,16 @@ func (d *Discord) connect(ctx context.Context, sh *shard) error {
 	if sh.session.id != "" && sh.session.url != "" {
 		address = sh.session.url
 	}
+	giveBack := func() {}
+	if sh.session.id == "" {
+		// Before there's a connection, which would be closed while it waits.
+		turn, err := d.pace.take(ctx)
+		if err != nil {
+			return &lost{err: err}
+		}
+		giveBack = turn
+	}
+	defer giveBack()
 	dialer := websocket.Dialer{HandshakeTimeout: helloLimit, NetDialContext: d.dial, Proxy: http.ProxyFromEnvironment}
 	if d.dial != nil {
 		dialer.Proxy = nil
@@ -125,9 +135,10 @@ func (d *Discord) connect(ctx context.Context, sh *shard) error {
 	if err != nil {
 		return err
 	}
-	if err := d.begin(ctx, sh, l); err != nil {
+	if err := d.begin(sh, l); err != nil {
 		return err
 	}
+	giveBack()
 	beside.Go(func() { l.beat(ctx, interval) })
 	for {
 		if err := l.next(); err != nil {
@@ -153,14 +164,13 @@ func (l *link) hello() (time.Duration, error) {
 	return time.Duration(hello.Interval) * time.Millisecond, l.conn.SetReadDeadline(time.Time{})
 }
 
-// begin begins a session, or resumes the one there was. A new one waits for its
-// turn: Discord takes one in five seconds and a thousand a day.
-func (d *Discord) begin(ctx context.Context, sh *shard, l *link) error {
+// begin begins a session, or resumes the one there was.
+func (d *Discord) begin(sh *shard, l *link) error {
 	if sh.session.id != "" {
 		return l.send(opResume, map[string]any{"token": d.rest.token, "session_id": sh.session.id, "seq": l.seq})
 	}
 	l.seq = 0
-	if err := d.pace.turn(ctx); err != nil {
+	if err := d.pace.note(); err != nil {
 		return &lost{err: err}
 	}
 	return l.send(opIdentify, map[string]any{

@@ -21,8 +21,8 @@ const (
 	quietEdits  = 2 * time.Second
 	foldAfter   = time.Second
 	stripAfter  = time.Second
-	mostBare    = 3
-	mostShown   = 3
+	mostBare    = 10
+	mostShown   = 10
 	mostUpdates = 8
 )
 
@@ -46,6 +46,7 @@ type line struct {
 	plain   time.Time // until when no files are tried
 	hinted  time.Time
 	gone    bool
+	owed    *post     // said, but not told
 	used    time.Time // of the outbox's lock
 }
 
@@ -54,6 +55,8 @@ type line struct {
 type post struct {
 	queue.Post
 	nonce string
+	files bool // it was tried with files
+	owes  bool // what couldn't be told before stands above
 }
 
 // shown is a message in the channel, as far as it has to be known.
@@ -66,6 +69,7 @@ type shown struct {
 	live    bool // it has buttons
 	played  bool // one of them goes on with a match
 	updates int
+	strips  int // how often its buttons couldn't be taken off
 	changed time.Time
 }
 
@@ -75,13 +79,38 @@ func (l *line) put(p *post) {
 	defer l.mu.Unlock()
 	switch n := len(l.posts); {
 	case l.gone:
+		l.owe(p)
 		return
-	case n > 0 && l.posts[n-1].Takes(&p.Post):
+	case n > 0 && l.posts[n-1].Tries == 0 && l.posts[n-1].Takes(&p.Post):
 		l.posts[n-1].Take(&p.Post)
 	default:
+		l.pay(p)
 		l.posts = append(l.posts, p)
 	}
 	l.start()
+}
+
+// owe keeps what is said in a post that couldn't be told: it stands above the
+// next message that can. The lock is held.
+func (l *line) owe(p *post) {
+	said := bot.Lines(p.Above, p.Unseen)
+	if len(said) == 0 {
+		return
+	}
+	kept := &post{Post: queue.Post{Unseen: said, Told: p.Told, Since: p.Since}}
+	if l.owed != nil && kept.Follows(&l.owed.Post, maxContent/2) {
+		kept.Follow(&l.owed.Post)
+	}
+	l.owed = kept
+}
+
+// pay puts what is owed above a post. The lock is held.
+func (l *line) pay(p *post) {
+	if l.owed != nil && p.Follows(&l.owed.Post, maxContent-200) {
+		p.Follow(&l.owed.Post)
+		p.owes = true
+	}
+	l.owed = nil
 }
 
 // start sees to it that somebody works on the line. The lock is held.
@@ -169,7 +198,7 @@ func (l *line) fold(now time.Time) {
 	for len(l.posts) > 1 {
 		first, second := l.posts[0], l.posts[1]
 		waited := l.posting.After(now) || now.Sub(first.Since) >= foldAfter
-		if !waited || l.edits(&second.Post) != nil || !second.Follows(&first.Post, maxContent-200) {
+		if !waited || first.Tries > 0 || l.edits(&second.Post) != nil || !second.Follows(&first.Post, maxContent-200) {
 			return
 		}
 		second.Follow(&first.Post)
@@ -262,6 +291,9 @@ func (l *line) stripped(id string) {
 
 // leave empties the line of a channel that isn't there any more.
 func (l *line) leave() {
+	for _, p := range l.posts {
+		l.owe(p)
+	}
 	l.gone = true
 	l.posts, l.bare, l.shown = nil, nil, nil
 }

@@ -177,7 +177,7 @@ func reduced(v any) any {
 	case map[string]any:
 		kept := make(map[string]any)
 		for key, value := range v {
-			if value = reduced(value); meant[key] && value != nil && value != false {
+			if value = reduced(value); meant[key] && value != nil && value != false && value != 0.0 {
 				kept[key] = value
 			}
 		}

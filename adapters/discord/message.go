@@ -73,20 +73,25 @@ func (d draft) look() string {
 	return fmt.Sprint(*d.Content, *d.Components, len(d.files))
 }
 
-// draw returns a message as Discord takes it. Above is what stands over the
-// message's own text. Whoever is called is pinged, and nobody else.
-func (d *Discord) draw(text bot.Text, m bot.Message) draft {
+// draw returns a message as Discord takes it: with a text too long as a file,
+// where files may be attached. Whoever is called is pinged, and nobody else.
+func (d *Discord) draw(text bot.Text, m bot.Message, mayAttach bool) draft {
 	content, mentioned := render(text)
 	if m.Call == nil {
 		mentioned = nil
 	}
 	var out draft
-	if queue.Units(content) > maxContent {
-		whole := plain(text)
+	whole := plain(text)
+	switch {
+	case queue.Units(content) <= maxContent:
+	case !mayAttach:
+		content = "```\n" + cut(strings.ReplaceAll(whole, "```", "'''"), maxContent-10) + "\n```"
+	default:
+
 		content = escape(cut(whole, longHead))
 		out.files = append(out.files, file{longName, "text/plain; charset=utf-8", []byte(whole + "\n")})
 	}
-	if p := m.Picture; p != nil {
+	if p := m.Picture; p != nil && mayAttach {
 		out.files = append(out.files, file{p.Name, kindOf(p.Name), p.Data})
 	}
 	out.Content = &content

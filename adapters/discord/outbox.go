@@ -15,14 +15,14 @@ import (
 // messages may take when the program stops.
 const (
 	lineKept  = time.Hour
-	lastCalls = 6 * time.Second
+	lastCalls = 3 * time.Second
 )
 
 // outbox holds the lines of all channels. It is safe for concurrent use.
 type outbox struct {
 	rest *rest
 	log  *slog.Logger
-	draw func(bot.Text, bot.Message) draft
+	draw func(text bot.Text, m bot.Message, mayAttach bool) draft
 
 	ctx     context.Context // of all calls
 	stop    context.CancelFunc
@@ -35,7 +35,7 @@ type outbox struct {
 	nonce int64
 }
 
-func newOutbox(r *rest, log *slog.Logger, draw func(bot.Text, bot.Message) draft) *outbox {
+func newOutbox(r *rest, log *slog.Logger, draw func(bot.Text, bot.Message, bool) draft) *outbox {
 	o := &outbox{rest: r, log: log, draw: draw, closing: make(chan struct{}), lines: make(map[string]*line), begun: time.Now().UnixNano()}
 	o.ctx, o.stop = context.WithCancel(context.Background())
 	return o

@@ -194,6 +194,12 @@ func (a *asked) lacks() string {
 	return ""
 }
 
+// mayAttach reports whether files may be attached where it came from.
+func (a *asked) mayAttach() bool {
+	const rights = discordgo.PermissionAttachFiles | discordgo.PermissionAdministrator
+	return a.GuildID == "" || a.AppPermissions&rights != 0
+}
+
 // attachment returns a file that came along. It is fetched from Discord's own
 // hosts only, without any token, and never from where they lead elsewhere.
 func (d *Discord) attachment(f *discordgo.MessageAttachment) *bot.Attachment {

@@ -21,8 +21,8 @@ import (
 // in all.
 const (
 	callLimit   = 15 * time.Second
-	answerLimit = 2500 * time.Millisecond
-	longError   = 500 // bytes of an error's words
+	answerLimit = 2800 * time.Millisecond // from when it came
+	longError   = 500                     // bytes of an error's words
 )
 
 // rest makes the calls of the HTTP API. It keeps nothing of an interaction. It is

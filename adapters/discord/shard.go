@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -55,7 +57,11 @@ func (d *Discord) serve(ctx context.Context, sh *shard) error {
 		if l != nil && l.code == opInvalid {
 			wait = max(wait, 2*time.Second) // Discord wants one to five
 		}
-		d.log.Warn("the gateway's connection ended", "shard", sh.number, "error", err, "again in", wait)
+		level := slog.LevelWarn
+		if failures == 0 && l != nil && l.resume {
+			level = slog.LevelInfo // nothing out of the ordinary
+		}
+		d.log.Log(ctx, level, "the gateway's connection ended", "shard", sh.number, "error", err, "again in", wait)
 		failures++
 		pause(ctx, wait)
 	}
@@ -67,47 +73,64 @@ func (d *Discord) serve(ctx context.Context, sh *shard) error {
 // token away. It is safe for concurrent use.
 type pace struct {
 	notes  bot.Notes
-	atOnce int        // how many sessions an hour aren't slowed down
-	mu     sync.Mutex // held while it's somebody's turn
+	turn   chan struct{} // holds one while it's somebody's turn
+	atOnce int           // how many sessions an hour aren't slowed down
 }
 
 // identifyNote is under what the times of the last IDENTIFYs are kept.
 const identifyNote = name + "/identify"
 
-// turn waits until a session may be begun, and notes that it is.
-func (p *pace) turn(ctx context.Context) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// take waits until a session may be begun. The turn is the caller's until it is
+// given back.
+func (p *pace) take(ctx context.Context) (giveBack func(), err error) {
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	giveBack = sync.OnceFunc(func() { <-p.turn })
+	times, err := p.recent()
+	if err == nil && len(times) > 0 {
+		wait := identifyPause
+		if n := len(times); n > p.atOnce {
+			wait = min(identifyPause<<min(n-p.atOnce, 7), identifySlowly)
+		}
+		if !pause(ctx, time.Until(times[len(times)-1].Add(wait))) {
+			err = ctx.Err()
+		}
+	}
+	if err != nil {
+		giveBack()
+	}
+	return giveBack, err
+}
+
+// note notes that a session is begun now.
+func (p *pace) note() error {
+	times, err := p.recent()
+	if err != nil {
+		return err
+	}
+	times = append(times, time.Now().UTC())
+	data, err := json.Marshal(times[max(0, len(times)-p.atOnce-20):])
+	if err == nil {
+		err = p.notes.Put(identifyNote, data)
+	}
+	if err != nil {
+		return fmt.Errorf("noting that a session is begun: %w", err)
+	}
+	return nil
+}
+
+// recent returns when sessions were begun in the last hour.
+func (p *pace) recent() (times []time.Time, err error) {
 	data, err := p.notes.Get(identifyNote)
 	if err != nil {
-		return fmt.Errorf("reading when sessions were begun: %w", err)
+		return nil, fmt.Errorf("reading when sessions were begun: %w", err)
 	}
-	var times []time.Time
 	if data != nil {
 		_ = json.Unmarshal(data, &times) // else there's nothing to wait for
 	}
 	now := time.Now()
-	recent := times[:0]
-	for _, at := range times {
-		if now.Sub(at) < time.Hour && !at.After(now) {
-			recent = append(recent, at)
-		}
-	}
-	if n := len(recent); n > 0 {
-		wait := identifyPause
-		if n > p.atOnce {
-			wait = min(identifyPause<<min(n-p.atOnce, 7), identifySlowly)
-		}
-		if !pause(ctx, recent[n-1].Add(wait).Sub(now)) {
-			return ctx.Err()
-		}
-	}
-	recent = append(recent, time.Now().UTC())
-	if data, err = json.Marshal(recent[max(0, len(recent)-p.atOnce-20):]); err != nil {
-		return err
-	}
-	if err := p.notes.Put(identifyNote, data); err != nil {
-		return fmt.Errorf("noting that a session is begun: %w", err)
-	}
-	return nil
+	return slices.DeleteFunc(times, func(at time.Time) bool { return now.Sub(at) >= time.Hour || at.After(now) }), nil
 }
