@@ -286,7 +286,7 @@ func (d *Discord) handle(r *reply) {
 		return
 	}
 	l := d.out.line(r.asked.ChannelID)
-	l.heard(r.asked.GuildID)
+	l.heard(r.asked.GuildID, r.asked.mayAttach())
 	answer := d.handler.Handle(context.Background(), q) // what has begun is finished
 	if q.Pressed {
 		r.press(l, answer)

@@ -298,11 +298,16 @@ func (l *line) leave() {
 	l.posts, l.bare, l.shown = nil, nil, nil
 }
 
-// heard notes that something came from the channel, so it is there.
-func (l *line) heard(guild string) {
+// heard notes that something came from the channel, so it is there, and whether
+// files may be attached in it.
+func (l *line) heard(guild string, mayAttach bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.gone, l.guild = false, guild
+	l.plain = time.Time{}
+	if !mayAttach {
+		l.plain = time.Now().Add(plainFor)
+	}
 }
 
 // played reports whether a message goes on with a match: by its page, or by a
