@@ -109,7 +109,7 @@ func (d *Discord) Name() string { return name }
 func (d *Discord) Run(ctx context.Context, h bot.Handler) error {
 	d.handler = h
 	defer d.rest.close()
-	defer d.out.close()
+	defer d.out.Close(lastCalls)
 	advice, err := d.ask(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -252,7 +252,7 @@ func (d *Discord) interaction(raw json.RawMessage) {
 		return
 	}
 	// Its time runs from now on, also while it waits for others.
-	r := d.reply(d.out.ctx, a)
+	r := d.reply(d.out.Context(), a)
 	if a.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		r.timer.Stop() // it can't be deferred, and changes nothing
 		d.lanes.Add(a.ChannelID+"?", func() { d.safely(func() { d.suggest(r) }) })

@@ -46,7 +46,7 @@ type line struct {
 	plain   time.Time // until when no files are tried
 	hinted  time.Time
 	gone    bool
-	owed    *post     // said, but not told
+	owed    queue.Debts
 	used    time.Time // of the outbox's lock
 }
 
@@ -84,40 +84,17 @@ func (l *line) put(p *post) {
 	case n > 0 && l.posts[n-1].Tries == 0 && l.posts[n-1].Takes(&p.Post):
 		l.posts[n-1].Take(&p.Post)
 	default:
-		l.pay(p)
+		p.owes = l.owed.Pay(&p.Post, maxContent-200)
 		l.posts = append(l.posts, p)
 	}
 	l.start()
-}
-
-// owe keeps what is said in a post that couldn't be told: it stands above the
-// next message that can. The lock is held.
-func (l *line) owe(p *post) {
-	said := bot.Lines(p.Above, p.Unseen)
-	if len(said) == 0 {
-		return
-	}
-	kept := &post{Post: queue.Post{Unseen: said, Told: p.Told, Since: p.Since}}
-	if l.owed != nil && kept.Follows(&l.owed.Post, maxContent/2) {
-		kept.Follow(&l.owed.Post)
-	}
-	l.owed = kept
-}
-
-// pay puts what is owed above a post. The lock is held.
-func (l *line) pay(p *post) {
-	if l.owed != nil && p.Follows(&l.owed.Post, maxContent-200) {
-		p.Follow(&l.owed.Post)
-		p.owes = true
-	}
-	l.owed = nil
 }
 
 // start sees to it that somebody works on the line. The lock is held.
 func (l *line) start() {
 	if !l.working {
 		l.working = true
-		l.out.work.Go(l.run)
+		l.out.Serve(l.wake, l.next)
 		return
 	}
 	select {
@@ -126,37 +103,12 @@ func (l *line) start() {
 	}
 }
 
-// run does what is in the line until nothing is.
-func (l *line) run() {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	closing := l.out.closing
-	for {
-		do, wait, more := l.next(time.Now())
-		switch {
-		case !more:
-			return
-		case do != nil:
-			do(l.out.ctx)
-			continue
-		}
-		timer.Reset(wait)
-		select {
-		case <-timer.C:
-		case <-l.wake:
-		case <-closing: // some of it isn't waited for any more
-			closing = nil
-		case <-l.out.ctx.Done():
-		}
-	}
-}
-
 // next returns what is to be done now, or how long to wait, or that there's
 // nothing more.
 func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.out.ended() || len(l.posts)+len(l.bare) == 0 || len(l.posts) == 0 && l.out.isClosing() {
+	if l.out.Ended() || len(l.posts)+len(l.bare) == 0 || len(l.posts) == 0 && l.out.Closing() {
 		l.working = false
 		return nil, 0, false
 	}
@@ -173,7 +125,7 @@ func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration
 	due := l.posting
 	if s := l.edits(&p.Post); s != nil {
 		due = l.editing
-		if p.Quiet() && len(l.posts) == 1 && !l.out.isClosing() {
+		if p.Quiet() && len(l.posts) == 1 && !l.out.Closing() {
 			due = later(due, s.changed.Add(quietEdits))
 		}
 	}
@@ -322,3 +274,6 @@ func played(m bot.Message) bool {
 	}
 	return m.Page != ""
 }
+
+// owe keeps what is said in a post that couldn't be told. The lock is held.
+func (l *line) owe(p *post) { l.owed.Owe(&p.Post, maxContent/2) }

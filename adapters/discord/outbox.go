@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -24,10 +23,7 @@ type outbox struct {
 	log  *slog.Logger
 	draw func(text bot.Text, m bot.Message, mayAttach bool) draft
 
-	ctx     context.Context // of all calls
-	stop    context.CancelFunc
-	closing chan struct{}
-	work    sync.WaitGroup
+	*queue.Crew
 
 	mu    sync.Mutex
 	lines map[string]*line
@@ -36,9 +32,7 @@ type outbox struct {
 }
 
 func newOutbox(r *rest, log *slog.Logger, draw func(bot.Text, bot.Message, bool) draft) *outbox {
-	o := &outbox{rest: r, log: log, draw: draw, closing: make(chan struct{}), lines: make(map[string]*line), begun: time.Now().UnixNano()}
-	o.ctx, o.stop = context.WithCancel(context.Background())
-	return o
+	return &outbox{rest: r, log: log, draw: draw, Crew: queue.NewCrew(), lines: make(map[string]*line), begun: time.Now().UnixNano()}
 }
 
 // line returns the line of a channel.
@@ -47,7 +41,7 @@ func (o *outbox) line(channel string) *line {
 	defer o.mu.Unlock()
 	l := o.lines[channel]
 	if l == nil {
-		l = &line{out: o, channel: channel, wake: make(chan struct{}, 1)}
+		l = &line{out: o, channel: channel, wake: make(chan struct{}, 1), owed: make(queue.Debts)}
 		o.lines[channel] = l
 	}
 	l.used = time.Now()
@@ -99,25 +93,4 @@ func (o *outbox) sweep(now time.Time) {
 		}
 		l.mu.Unlock()
 	}
-}
-
-func (o *outbox) isClosing() bool {
-	select {
-	case <-o.closing:
-		return true
-	default:
-		return false
-	}
-}
-
-func (o *outbox) ended() bool { return o.ctx.Err() != nil }
-
-// close lets the lines say what they can in a few seconds, then ends. What
-// wasn't told is told at the next start.
-func (o *outbox) close() {
-	close(o.closing)
-	timer := time.AfterFunc(lastCalls, o.stop)
-	o.work.Wait()
-	timer.Stop()
-	o.stop()
 }

@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,6 +119,63 @@ func TestNothingSaidIsLost(t *testing.T) {
 		}
 		if !slices.Equal(got, want) || told != n {
 			t.Fatalf("told %q to %d of %d, want %q", got, told, n, want)
+		}
+	})
+}
+
+// TestDebtsAreToldOnce keeps what couldn't be told by place, and puts it above
+// the next message there.
+func TestDebtsAreToldOnce(t *testing.T) {
+	debts := make(queue.Debts)
+	told := 0
+	post := func(place, said string) *queue.Post {
+		p := queue.NewPost(place, bot.Message{Said: bot.Said(said), Now: bot.Said("now")}, time.Now())
+		p.Told = []func(){func() { told++ }}
+		return &p
+	}
+	debts.Owe(post("7", "one"), 100)
+	debts.Owe(post("9", "elsewhere"), 100)
+	debts.Owe(post("7", "two"), 100)
+	debts.Owe(post("7", ""), 100)
+	for i, want := range []string{"one\ntwo\nthree\nnow", "three\nnow"} {
+		p := post("7", "three")
+		if paid := debts.Pay(p, 100); paid != (i == 0) || p.Text().String() != want {
+			t.Errorf("paid: %t, %q, not %q", paid, p.Text().String(), want)
+		}
+		for _, f := range p.Told {
+			f()
+		}
+	}
+	if told != 4 {
+		t.Errorf("told %d", told)
+	}
+	if p := post("9", strings.Repeat("long ", 20)); debts.Pay(p, 100) || len(debts) > 0 {
+		t.Error("more than there's room for was paid")
+	}
+}
+
+// TestACrewClosesInTime does what is urgent, and ends what isn't.
+func TestACrewClosesInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := queue.NewCrew()
+		done := 0
+		c.Serve(nil, func(time.Time) (func(context.Context), time.Duration, bool) {
+			if c.Ended() || c.Closing() && done > 2 {
+				return nil, 0, false
+			}
+			if done > 2 {
+				return nil, time.Hour, true
+			}
+			return func(context.Context) { done++ }, 0, true
+		})
+		c.Serve(nil, func(time.Time) (func(context.Context), time.Duration, bool) {
+			return func(ctx context.Context) { <-ctx.Done() }, 0, !c.Ended()
+		})
+		begun := time.Now()
+		time.Sleep(time.Minute)
+		c.Close(3 * time.Second)
+		if took := time.Since(begun); done != 3 || took != time.Minute+3*time.Second {
+			t.Errorf("%d things done, ended after %v", done, took)
 		}
 	})
 }

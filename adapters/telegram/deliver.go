@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -112,32 +111,6 @@ func (l *line) again(p *post, err error, now time.Time) {
 	l.out.log.Warn("a message has to be sent again", "chat", l.chat, "error", err)
 	l.until = now.Add(min(time.Second<<min(p.Tries-1, 5), longPause))
 	l.back(p)
-}
-
-// owe keeps what is said in a post that couldn't be told: it stands above the
-// next message of its place that can. The lock is held.
-func (l *line) owe(p *post) {
-	said := bot.Lines(p.Above, p.Unseen)
-	if len(said) == 0 || p.private {
-		return
-	}
-	if l.owed == nil {
-		l.owed = make(map[string]*post)
-	}
-	kept := &post{Post: queue.Post{Place: p.Place, Unseen: said, Told: p.Told, Since: p.Since}}
-	if before := l.owed[p.Place]; before != nil && kept.Follows(&before.Post, joined) {
-		kept.Follow(&before.Post)
-	}
-	l.owed[p.Place] = kept
-}
-
-// pay puts what is owed to a post's place above it. The lock is held.
-func (l *line) pay(p *post) {
-	if kept := l.owed[p.Place]; kept != nil && p.Follows(&kept.Post, joined) {
-		p.Follow(&kept.Post)
-		p.owes = true
-	}
-	delete(l.owed, p.Place)
 }
 
 // back puts a post at the head of the line again. The lock is held.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -49,11 +50,11 @@ type line struct {
 	hinted  time.Time           // when it was last said that pictures are refused
 	plain   time.Time           // until when none are tried
 	gone    bool
-	owed    map[string]*post // said, but not told, by place
-	lost    bool             // words were dropped, or will be, for want of a right
-	unable  string           // the right that the bot lacks
-	asked   time.Time        // when that was found out
-	used    time.Time        // of the outbox's lock
+	owed    queue.Debts
+	lost    bool      // words were dropped, or will be, for want of a right
+	unable  string    // the right that the bot lacks
+	asked   time.Time // when that was found out
+	used    time.Time // of the outbox's lock
 }
 
 // reply is a private answer to somebody.
@@ -63,7 +64,7 @@ type reply struct {
 }
 
 func newLine(out *outbox, chat int64) *line {
-	l := &line{out: out, chat: chat, wake: make(chan struct{}, 1), shown: make(map[string][]*shown), budget: groupBudget()}
+	l := &line{out: out, chat: chat, wake: make(chan struct{}, 1), shown: make(map[string][]*shown), owed: make(queue.Debts), budget: groupBudget()}
 	if chat > 0 {
 		l.budget = privateBudget()
 	}
@@ -84,7 +85,7 @@ func (l *line) put(p *post) {
 	case len(l.posts) > 0 && l.posts[len(l.posts)-1].Takes(&p.Post):
 		l.posts[len(l.posts)-1].Take(&p.Post)
 	default:
-		l.pay(p)
+		p.owes = l.owed.Pay(&p.Post, joined)
 		l.posts = append(l.posts, p)
 	}
 	l.start()
@@ -110,7 +111,7 @@ func (l *line) precede(posts, replies []*post) {
 func (l *line) start() {
 	if !l.working {
 		l.working = true
-		l.out.work.Go(l.run)
+		l.out.Serve(l.wake, l.next)
 		return
 	}
 	select {
@@ -147,38 +148,13 @@ func (l *line) delay(now time.Time) time.Duration {
 	return max(l.until.Sub(now), l.budget.wait(now, 1), 0)
 }
 
-// run does what is in the line until nothing is.
-func (l *line) run() {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	closing := l.out.closing
-	for {
-		do, wait, more := l.next(time.Now())
-		switch {
-		case !more:
-			return
-		case do != nil:
-			do(l.out.ctx)
-			continue
-		}
-		timer.Reset(wait)
-		select {
-		case <-timer.C:
-		case <-l.wake:
-		case <-closing: // some of it isn't waited for any more
-			closing = nil
-		case <-l.out.ctx.Done():
-		}
-	}
-}
-
 // next returns what is to be done now, or how long to wait, or that there's
 // nothing more.
 func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	waiting := len(l.posts) + len(l.replies)
-	if l.out.ended() || waiting+len(l.bare) == 0 || waiting == 0 && l.out.isClosing() {
+	if l.out.Ended() || waiting+len(l.bare) == 0 || waiting == 0 && l.out.Closing() {
 		l.working = false
 		return nil, 0, false
 	}
@@ -243,7 +219,7 @@ func (l *line) fold(now time.Time) {
 // leave as one. The lock is held.
 func (l *line) rest(p *post, now time.Time) time.Duration {
 	s := l.find(p.Place, p.Message.Page)
-	if s == nil || p.Loud() || len(p.Unseen) > 0 || l.out.isClosing() {
+	if s == nil || p.Loud() || len(p.Unseen) > 0 || l.out.Closing() {
 		return 0
 	}
 	return s.changed.Add(quietEdits).Sub(now)
@@ -328,10 +304,17 @@ func (l *line) standing(in bool, lacks string) (regained bool) {
 		return false
 	}
 	if regained = (l.gone || l.lost) && lacks == ""; regained {
-		l.owed = nil // it is told as what was missed
+		clear(l.owed) // it is told as what was missed
 	}
 	l.gone, l.lost = false, lacks != ""
 	l.unable, l.asked = lacks, time.Now()
 	l.plain = time.Time{}
 	return regained
+}
+
+// owe keeps what is said in a post that couldn't be told. The lock is held.
+func (l *line) owe(p *post) {
+	if !p.private {
+		l.owed.Owe(&p.Post, joined)
+	}
 }

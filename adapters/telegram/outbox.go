@@ -25,10 +25,7 @@ type outbox struct {
 	// moves tells that a chat has a new id.
 	moves func(ctx context.Context, from, to int64)
 
-	ctx     context.Context // of all calls
-	stop    context.CancelFunc
-	closing chan struct{}
-	work    sync.WaitGroup
+	*queue.Crew
 
 	mu     sync.Mutex
 	lines  map[int64]*line
@@ -37,12 +34,10 @@ type outbox struct {
 }
 
 func newOutbox(calls *api, log *slog.Logger, moves func(context.Context, int64, int64)) *outbox {
-	o := &outbox{
+	return &outbox{
 		calls: calls, log: log, moves: moves,
-		closing: make(chan struct{}), lines: make(map[int64]*line), whole: wholeBudget(),
+		Crew: queue.NewCrew(), lines: make(map[int64]*line), whole: wholeBudget(),
 	}
-	o.ctx, o.stop = context.WithCancel(context.Background())
-	return o
 }
 
 // spent is how many calls a chat is missing, for the next start.
@@ -135,26 +130,4 @@ func (o *outbox) sweep(now time.Time) {
 		}
 		l.mu.Unlock()
 	}
-}
-
-func (o *outbox) isClosing() bool {
-	select {
-	case <-o.closing:
-		return true
-	default:
-		return false
-	}
-}
-
-func (o *outbox) ended() bool { return o.ctx.Err() != nil }
-
-// close lets the lines say what they can in a few seconds, and others end what
-// they do meanwhile. What wasn't told is told at the next start.
-func (o *outbox) close(others func()) {
-	close(o.closing)
-	timer := time.AfterFunc(lastCalls, o.stop)
-	others()
-	o.work.Wait()
-	timer.Stop()
-	o.stop()
 }

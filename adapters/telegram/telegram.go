@@ -120,7 +120,7 @@ func New(c Config) (*Telegram, error) {
 	t.rights.api = a
 	t.rights.ctx, t.rights.quit = context.WithCancel(context.Background())
 	t.out = newOutbox(a, t.log, t.moveChat)
-	t.acks = newAcks(t.out.ctx, a, t.log)
+	t.acks = newAcks(t.out.Context(), a, t.log)
 	return t, nil
 }
 
@@ -162,7 +162,7 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 		t.confirm()
 	}
 	beside.Wait()
-	t.out.close(t.acks.close)
+	t.out.Close(lastCalls, t.acks.close)
 	t.remember()
 	t.healthy(errors.New("not connected any more"))
 	return err
