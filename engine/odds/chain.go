@@ -110,9 +110,9 @@ func (c *Chain) state(square int) (int, error) {
 	return int(c.states[square]), nil
 }
 
-// add writes a row of a matrix from chances per state. It clears the chances.
+// add writes a row of a matrix from chances per state, which are above 0 for some
+// states at most, ascending. It clears them.
 func (m *matrix) add(row []float64, touched []int32, home float64) {
-	slices.Sort(touched)
 	for _, to := range touched {
 		if row[to] > 0 {
 			m.to = append(m.to, to)
@@ -147,6 +147,7 @@ func (c *Chain) plain(w *walk, from []int) matrix {
 			}
 			row[s] += p
 		}
+		slices.Sort(touched)
 		m.add(row, touched, home)
 	}
 	return m
@@ -209,13 +210,13 @@ func (c *Chain) withBonus(w *walk) matrix {
 func (c *Chain) sparse(ends []float64, index []int, width int) matrix {
 	m := matrix{rows: []int{0}}
 	all := make([]int32, len(c.squares))
+	for to := range all {
+		all[to] = int32(to)
+	}
 	for i, square := range c.squares {
 		at := index[square] - 1
 		row := ends[at*width : (at+1)*width]
 		row[i] += row[width-1]
-		for to := range all {
-			all[to] = int32(to)
-		}
 		m.add(row[:width-2], all, row[width-2])
 	}
 	return m
