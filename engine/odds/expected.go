@@ -1,0 +1,247 @@
+package odds
+
+import (
+	"math"
+
+	"hiss/engine/rules"
+)
+
+// Limits of Expected: how far the goes may be off, as a share of them, what is
+// aimed at, and how many multiplications may be spent.
+const (
+	expectedError = 1e-9
+	expectedAim   = 1e-10
+	expectedWork  = 5_000_000_000
+)
+
+// Expected returns how many goes one player needs on average from square 0, on a
+// board of any size, to nine digits. For boards of up to MaxSquares squares,
+// Chain.Length does it sooner and to the last digits.
+//
+// The equations are improved square by square from the last one down
+// (Gauss and Seidel), and the sweeps accelerated by GMRES (Saad and Schultz, SIAM
+// J. Sci. Stat. Comput. 7, 1986). It is done when no equation is off by more
+// than 10⁻⁹ of what its first sweep gave: then no solution is off by more
+// than that share, since the error that is left solves the same equations.
+//
+// progress, if it isn't nil, is called after every sweep, some hundred times a
+// second, with the share of the digits that are there, 0..1, never less than
+// before. It returns whether to go on.
+//
+// The error is the *[rules.Endless] of a track on which a match might never end,
+// ErrStopped, or ErrLong where the goes are so many (tens of millions, on most boards) that
+// five billion multiplications, less than ten seconds, don't give nine digits. The
+// memory it takes is bounded: 5 MB for 10,000 squares, 30 MB with the longest
+// row of bonus rolls.
+func Expected(t *rules.Track, progress func(done float64) bool) (float64, error) {
+	if e := t.Endless(); e != nil {
+		return 0, e
+	}
+	s := newSweeps(t)
+	x := make([]float64, s.size*s.rows)
+	s.sweep(x, 1)
+	s.scale = append([]float64(nil), x...)
+	g := newGMRES(s, progress)
+	for last := math.Inf(1); ; {
+		off, err := g.improve(x)
+		switch {
+		case err != nil:
+			return 0, err
+		case off <= expectedAim || off <= expectedError && off > last/2:
+			return x[0], nil
+		case g.work > expectedWork:
+			return 0, ErrLong
+		}
+		last = off
+	}
+}
+
+// sweeps are the equations of the expected goes, roll by roll, so that they
+// stay few with bonus rolls too. The unknowns of a square q are
+//
+//	E(q)     the goes from q on,
+//	U(q, j)  the goes from q on with j bonus rolls thrown in this go, this one
+//	         counted, ends by a void left out; for j = 1 up to the void.
+//
+// Where a go is never void there's no need to count: then E is all there is. With W(q, j) the
+// chance that a go with j bonus rolls isn't void, p the rolls without a bonus and b those with one,
+//
+//	U(q, j) = Σ p · (1 + E(to)) + Σ b · U(to, j+1)
+//	E(q)    = U(q, 0) + (1 − W(q, 0)) · (1 + E(q))
+//
+// where E of the last square is 0 and U is 1.
+type sweeps struct {
+	throws
+	track  *rules.Track
+	size   int
+	rows   int       // unknowns per square: E, U(1), U(2) …; unknown j of q is at j·size + q
+	begun  []bool    // per square: a go can begin there, so there's an E
+	stood  []bool    // per square: it can be stood on, so there are U
+	end    []int     // per square: where a token that lands there comes to rest
+	starts [][]int   // per square: from where one comes to rest there
+	near   int       // from here on a roll can lead past the last square
+	ends   [][]int   // per square from near on and total: where it leads
+	stays  []float64 // per square from near on: the chance to stay there by a roll without a bonus
+	void   []float64 // per square: the chance that a go is void
+	leave  []float64 // per square: the chance of any other go than those two
+	land   []float64 // E of the square where a token that lands there comes to rest
+	scale  []float64 // the unknowns after the first sweep
+	work   int       // multiplications of a sweep, about
+}
+
+func newSweeps(t *rules.Track) *sweeps {
+	w := walkOf(t)
+	size, high := t.Size(), t.Rules().Dice*t.Rules().Sides
+	s := &sweeps{
+		throws: w.throws, track: t, size: size, rows: max(w.throws.rows, 1), begun: w.begun, stood: w.stood,
+		end: make([]int, size+1), starts: make([][]int, size+1), near: max(0, size-high+1),
+		stays: make([]float64, size), leave: make([]float64, size), land: make([]float64, size+1),
+	}
+	for square := range s.end {
+		s.end[square] = square
+	}
+	for _, j := range t.Board().Jumps {
+		s.end[j.From] = j.To
+	}
+	for square, end := range s.end {
+		s.starts[end] = append(s.starts[end], square)
+	}
+	for square := s.near; square < size; square++ {
+		ends := make([]int, len(s.plain))
+		for i := range ends {
+			_, ends[i] = t.Move(square, s.low+i)
+		}
+		s.ends = append(s.ends, ends)
+	}
+	s.voids()
+	s.work = size*s.rows*(len(s.again)+1) + size*len(s.plain)
+	return s
+}
+
+// to returns where total i leads from a square.
+func (s *sweeps) to(square, i int) int {
+	if square < s.near {
+		return s.end[square+s.low+i]
+	}
+	return s.ends[square-s.near][i]
+}
+
+// voids works out the chances of a void, the last bonus roll first, and with
+// them how likely a go moves its token on.
+func (s *sweeps) voids() {
+	later := make([]float64, s.size+1) // that a go is void with one more bonus roll thrown
+	void := make([]float64, s.size+1)
+	for j := s.throws.rows - 1; j >= 0; j-- {
+		later, void = void, later
+		for square := range s.size {
+			void[square] = 0
+			for _, i := range s.again {
+				if s.throws.voids(j + 1) {
+					void[square] += s.bonus[i]
+				} else {
+					void[square] += s.bonus[i] * later[s.to(square, i)]
+				}
+			}
+		}
+	}
+	s.void = void
+	for square := range s.size {
+		for i, p := range s.plain {
+			if square >= s.near && s.to(square, i) == square {
+				s.stays[square] += p
+			} else {
+				s.leave[square] += p
+			}
+		}
+		if s.throws.voids(1) {
+			continue
+		}
+		for _, i := range s.again {
+			s.leave[square] += s.bonus[i] * (1 - later[s.to(square, i)])
+		}
+	}
+}
+
+// sweep improves all unknowns once, from the last square down. one is what a
+// go counts: with 0 it is the linear part of the sweep.
+func (s *sweeps) sweep(x []float64, one float64) {
+	for square, end := range s.end[:s.size] {
+		s.land[square] = 0
+		if end < s.size {
+			s.land[square] = x[end]
+		}
+	}
+	for square := s.size - 1; square >= 0; square-- {
+		if !s.stood[square] {
+			continue
+		}
+		plain := s.moved(x, square, one)
+		if s.begun[square] {
+			stays := s.stays[square] + s.void[square]
+			x[square] = (plain + stays*one + s.bonuses(x, square, 0, one)) / s.leave[square]
+			plain += s.stays[square] * (one + x[square])
+			for _, start := range s.starts[square] {
+				s.land[start] = x[square]
+			}
+		}
+		for j := 1; j < s.rows; j++ {
+			x[j*s.size+square] = plain + s.bonuses(x, square, j, one)
+		}
+	}
+}
+
+// moved returns what rolls without a bonus that don't stay put come to.
+func (s *sweeps) moved(x []float64, square int, one float64) float64 {
+	sum := 0.0
+	if square < s.near {
+		land := s.land[square+s.low:]
+		land = land[:len(s.plain)]
+		for i, p := range s.plain {
+			sum += p * (one + land[i])
+		}
+		return sum
+	}
+	ends := s.ends[square-s.near]
+	for i, p := range s.plain {
+		switch to := ends[i]; to {
+		case square:
+		case s.size:
+			sum += p * one
+		default:
+			sum += p * (one + x[to])
+		}
+	}
+	return sum
+}
+
+// bonuses returns what bonus rolls come to when j were thrown before.
+func (s *sweeps) bonuses(x []float64, square, j int, one float64) float64 {
+	if s.throws.voids(j + 1) {
+		return 0
+	}
+	next := 0
+	if s.throws.rows > 0 {
+		next = (j + 1) * s.size
+	}
+	sum := 0.0
+	for _, i := range s.again {
+		if to := s.to(square, i); to == s.size {
+			sum += s.bonus[i] * one
+		} else {
+			sum += s.bonus[i] * x[next+to]
+		}
+	}
+	return sum
+}
+
+// off returns by how much the sweep of x changes it, as a share of what the
+// first sweep gave.
+func (s *sweeps) off(change []float64) float64 {
+	most := 0.0
+	for i, d := range change {
+		if s.scale[i] > 0 {
+			most = max(most, math.Abs(d)/s.scale[i])
+		}
+	}
+	return most
+}
