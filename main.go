@@ -50,7 +50,7 @@ type config struct {
 		API   struct {
 			URL httpURL `default:"https://discord.com"` // the origin that stands for it
 		}
-		Shards int    // connections that share the servers; 0: as many as Discord advises
+		Shards count  // connections that share the servers; 0: as many as Discord advises
 		Guild  string // the one server that commands are registered in; empty: everywhere
 	}
 	Listen    string     // the address to listen on for webhooks, such as :8080
@@ -96,6 +96,19 @@ func isServer(u *url.URL) bool {
 		u.RawQuery == "" && u.Fragment == "" && u.User == nil
 }
 
+// count is a whole number from 0 to 1,000; empty is 0.
+type count int
+
+// Decode reads a count; envconfig calls it.
+func (c *count) Decode(value string) error {
+	n, err := strconv.Atoi("0" + value)
+	if err != nil || n > 1000 {
+		return errors.New("no count")
+	}
+	*c = count(n)
+	return nil
+}
+
 // path returns the path of an address, "/" if it has none.
 func (u httpURL) path() string {
 	parsed, err := url.Parse(string(u))
@@ -127,7 +140,7 @@ func explain(err error) error {
 		"HISS_LOG_LEVEL": "debug, info, warn or error", "HISS_LOG_FORMAT": "text or json",
 		"HISS_TELEGRAM_API_URL":     "an address such as https://api.telegram.org",
 		"HISS_DISCORD_API_URL":      "an address such as https://discord.com",
-		"HISS_DISCORD_SHARDS":       "a whole number, or nothing",
+		"HISS_DISCORD_SHARDS":       "a number from 1 to 1000, or nothing",
 		"HISS_TELEGRAM_WEBHOOK_URL": "an address such as https://hiss.example.org/telegram",
 	}[bad.KeyName]
 	if strings.HasSuffix(bad.KeyName, "_URL") { // a token may stand in it
@@ -188,7 +201,7 @@ func play(ctx context.Context, c config) error {
 	if err := h.open(ctx); err != nil {
 		return err
 	}
-	return errors.Join(bot.Run(ctx, h, h.adapter), h.close())
+	return errors.Join(bot.Run(ctx, h, nil, h.adapter), h.close())
 }
 
 // host serves the platforms that there are tokens for, until ctx ends.
@@ -212,7 +225,12 @@ func host(ctx context.Context, c config) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("HISS_LISTEN: %w", err), h.close())
 	}
-	return errors.Join(bot.Run(ctx, h, adapters...), close(), h.close())
+	return errors.Join(bot.Run(ctx, h, h.failed, adapters...), close(), h.close())
+}
+
+// failed says that a platform can't be served any more. Others go on.
+func (h *house) failed(a bot.Adapter, err error) {
+	h.log.Error("a platform isn't served any more", "platform", a.Name(), "error", err)
 }
 
 // platforms returns the adapters that there are tokens for. What others ask of
@@ -235,7 +253,7 @@ func (h *house) platforms(served paths) (all []bot.Adapter, err error) {
 	}
 	if c.Discord.Token != "" {
 		d, err := discord.New(discord.Config{
-			Token: c.Discord.Token, URL: string(c.Discord.API.URL), Shards: c.Discord.Shards, Guild: c.Discord.Guild,
+			Token: c.Discord.Token, URL: string(c.Discord.API.URL), Shards: int(c.Discord.Shards), Guild: c.Discord.Guild,
 			Notes: h.store.Notes(), Log: h.log,
 		})
 		if err != nil {

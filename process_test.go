@@ -306,3 +306,17 @@ func goesByChannel(said string) map[string][]string {
 	}
 	return goes
 }
+
+// TestTheExampleStarts starts with the settings of .env.example as they stand.
+func TestTheExampleStarts(t *testing.T) {
+	p := newProgram(t)
+	for line := range strings.Lines(read(t, ".env.example")) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			p.env = append(p.env, line)
+		}
+	}
+	out, errs, code := p.run("asha: /newgame\n")
+	if code != 0 || errs != "" || !strings.Contains(out, "New match") {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+}

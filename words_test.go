@@ -178,7 +178,7 @@ func (p *platforms) run(t *testing.T) (stop func()) {
 	p.adapters = []bot.Adapter{tg, dc}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- bot.Run(ctx, e, p.adapters...) }()
+	go func() { ended <- bot.Run(ctx, e, nil, p.adapters...) }()
 	synctest.Wait()
 	return func() {
 		cancel()

@@ -56,19 +56,19 @@ type Notes interface {
 	Put(key string, value []byte) error
 }
 
-// Run runs adapters side by side until all have returned. When one of them
-// fails, or ctx ends, the others are told to stop; the error joins what each
-// of them returned.
-func Run(ctx context.Context, h Handler, adapters ...Adapter) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+// Run runs adapters side by side until all have returned, which they do when ctx
+// ends. One that fails stops none of the others; failed, unless it's nil, is told
+// of it at once. The error joins what each of them returned.
+func Run(ctx context.Context, h Handler, failed func(Adapter, error), adapters ...Adapter) error {
 	errs := make([]error, len(adapters))
 	var running sync.WaitGroup
 	for i, a := range adapters {
 		running.Go(func() {
 			if err := a.Run(ctx, h); err != nil {
 				errs[i] = fmt.Errorf("%s: %w", a.Name(), err)
-				stop()
+				if failed != nil {
+					failed(a, err)
+				}
 			}
 		})
 	}

@@ -76,19 +76,29 @@ func (p *platform) Run(ctx context.Context, _ bot.Handler) error {
 
 func (p *platform) Send(context.Context, bot.Channel, bot.Answer) error { return nil }
 
-// TestRun stops all adapters when one fails, and says which it was.
+// TestRun lets one adapter fail: it is said which, the other goes on until it's
+// told to stop, and the end is an error.
 func TestRun(t *testing.T) {
 	broken := errors.New("no such token")
 	good := &platform{name: "good", told: make(chan struct{})}
-	err := bot.Run(t.Context(), nil, good, &platform{name: "bad", err: broken})
-	<-good.told
+	ctx, stop := context.WithCancel(t.Context())
+	failed := func(a bot.Adapter, err error) {
+		select {
+		case <-good.told:
+			t.Error("the other one was stopped")
+		default:
+		}
+		if a.Name() != "bad" || !errors.Is(err, broken) {
+			t.Errorf("%s: %v", a.Name(), err)
+		}
+		stop()
+	}
+	err := bot.Run(ctx, nil, failed, good, &platform{name: "bad", err: broken})
 	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "bad: ") {
 		t.Errorf("%v", err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
 	quiet := &platform{name: "quiet", told: make(chan struct{})}
-	if err := bot.Run(ctx, nil, quiet); err != nil {
+	if err := bot.Run(ctx, nil, nil, quiet); err != nil {
 		t.Errorf("an orderly end: %v", err)
 	}
 }

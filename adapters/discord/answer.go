@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -14,7 +15,7 @@ import (
 // soon is after how long an interaction is deferred: Discord wants its first
 // answer within three seconds. A call that failed is made again after retryAfter.
 const (
-	soon       = 1500 * time.Millisecond
+	soon       = time.Second
 	retryAfter = 200 * time.Millisecond
 )
 
@@ -32,16 +33,16 @@ type reply struct {
 	at       time.Time // when it came
 	ctx      context.Context
 	once     sync.Once
-	deferred bool // the first answer was that it takes long
-	unsure   bool // nobody knows whether the first answer was given
+	deferred atomic.Bool // the first answer was that it takes long
+	unsure   bool        // nobody knows whether the first answer was given
 	timer    *time.Timer
 }
 
-// begin returns a reply that defers by itself when the time has come.
+// reply returns a reply that defers by itself when the time has come.
 func (d *Discord) reply(ctx context.Context, a *asked) *reply {
 	r := &reply{Discord: d, asked: a, at: time.Now(), ctx: ctx}
 	r.timer = time.AfterFunc(soon, func() {
-		r.once.Do(func() { r.deferred = r.put(r.wait(), nil, nil) == nil })
+		r.once.Do(func() { r.deferred.Store(r.put(r.wait(), nil, nil) == nil) })
 	})
 	return r
 }
@@ -74,8 +75,6 @@ func (r *reply) first(answer response, files []file, result any) (given bool) {
 
 // put makes the call of a first answer, again and again while there is time.
 func (r *reply) put(answer response, files []file, result any) error {
-	ctx, cancel := context.WithDeadline(r.ctx, r.at.Add(answerLimit))
-	defer cancel()
 	c := call{
 		method: http.MethodPost, path: "/interactions/" + r.asked.ID + "/" + r.asked.Token + "/callback",
 		body: answer, files: files, open: true, result: result,
@@ -84,7 +83,10 @@ func (r *reply) put(answer response, files []file, result any) error {
 		c.query = "with_response=true"
 	}
 	for {
+		// A try that has begun is seen to its end: it may be the answer.
+		ctx, cancel := context.WithTimeout(r.ctx, callLimit)
 		_, err := r.rest.do(ctx, c)
+		cancel()
 		kind, wait := classify(err)
 		switch {
 		case err == nil || kind == done:
@@ -92,7 +94,7 @@ func (r *reply) put(answer response, files []file, result any) error {
 		case kind == late:
 			r.log.Info("an interaction came too late to be answered", "channel", r.asked.ChannelID)
 			return err
-		case kind != tryAgain && kind != waits || !pause(ctx, max(wait, retryAfter)):
+		case kind != tryAgain && kind != waits || time.Now().Add(wait).After(r.at.Add(answerLimit)) || !pause(r.ctx, max(wait, retryAfter)):
 			r.log.Warn("an interaction couldn't be answered", "channel", r.asked.ChannelID, "error", err)
 			return err
 		}
@@ -109,7 +111,7 @@ func (r *reply) after(m bot.Message) {
 	defer cancel()
 	d := r.draw(m.Text(), private(m), r.asked.mayAttach())
 	c := call{method: http.MethodPost, path: r.webhook(), files: d.files, open: true}
-	if r.deferred && r.asked.Type != discordgo.InteractionMessageComponent {
+	if r.deferred.Load() && r.asked.Type != discordgo.InteractionMessageComponent {
 		c.method, c.path = http.MethodPatch, r.webhook()+"/messages/@original"
 		d.Flags = suppressEmbeds
 	} else {
@@ -148,14 +150,14 @@ func (r *reply) whisper(m bot.Message) bool {
 func (r *reply) command(l *line, answer bot.Answer) {
 	switch {
 	case answer.Asker != nil:
-		if !r.whisper(*answer.Asker) && r.deferred {
+		if !r.whisper(*answer.Asker) && r.deferred.Load() {
 			r.after(*answer.Asker)
 		}
 		r.out.put(l, answer)
 	case len(answer.Channel) == 0:
 		r.nothing()
 	case !r.public(l, &answer):
-		if r.deferred || !r.whisper(brief(answer)) && r.deferred {
+		if r.deferred.Load() || !r.whisper(brief(answer)) && r.deferred.Load() {
 			r.after(brief(answer))
 		}
 		r.out.put(l, answer)
@@ -178,7 +180,7 @@ func (r *reply) nothing() {
 		r.first(response{Type: discordgo.InteractionResponseDeferredMessageUpdate}, nil, nil)
 		return
 	}
-	if r.first(response{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource, Data: map[string]int{"flags": ephemeral}}, nil, nil) || r.deferred {
+	if r.first(response{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource, Data: map[string]int{"flags": ephemeral}}, nil, nil) || r.deferred.Load() {
 		r.unsaid()
 	}
 }
@@ -217,11 +219,12 @@ func (r *reply) original() string {
 	ctx, cancel := context.WithTimeout(r.ctx, callLimit)
 	defer cancel()
 	var m sent
-	_, err := r.rest.do(ctx, call{method: http.MethodGet, path: r.webhook() + "/messages/@original", open: true, result: &m})
-	if kind, _ := classify(err); err != nil && kind == tryAgain {
-		r.log.Warn("an answer's message couldn't be found", "channel", r.asked.ChannelID, "error", err)
+	for {
+		_, err := r.rest.do(ctx, call{method: http.MethodGet, path: r.webhook() + "/messages/@original", open: true, result: &m})
+		if kind, wait := classify(err); err == nil || kind != tryAgain && kind != waits || !pause(ctx, max(wait, retryAfter)) {
+			return m.ID
+		}
 	}
-	return m.ID
 }
 
 // told notes that the first message of an answer is out.
@@ -240,7 +243,7 @@ func (r *reply) press(l *line, answer bot.Answer) {
 		switch {
 		case answer.Asker == nil:
 			r.nothing()
-		case !r.whisper(*answer.Asker) && r.deferred:
+		case !r.whisper(*answer.Asker) && r.deferred.Load():
 			r.after(*answer.Asker)
 		}
 		return
@@ -290,7 +293,7 @@ func (l *line) free(m bot.Message) bool {
 	defer l.mu.Unlock()
 	p := post{}
 	p.Message = m
-	return len(l.posts) == 0 && l.flying == nil && l.edits(&p.Post) == nil
+	return len(l.posts) == 0 && len(l.owed) == 0 && l.flying == nil && l.edits(&p.Post) == nil
 }
 
 // answered notes a new message that was a command's answer.

@@ -48,6 +48,9 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 	now := time.Now()
 	switch kind, wait := classify(err); kind {
 	case waits:
+		if wait > triedFor/100 {
+			l.out.log.Warn("Discord wants to be left alone", "channel", l.channel, "for", wait)
+		}
 		if l.edits(&p.Post) != nil {
 			l.editing = now.Add(wait)
 		} else {

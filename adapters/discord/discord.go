@@ -96,7 +96,7 @@ func New(c Config) (*Discord, error) {
 		lanes: queue.NewLanes[string](sideBySide), known: make(map[string]bool), stale: make(chan string, recognised),
 		ill: map[int]error{0: errors.New("not connected yet")},
 	}
-	d.pace = pace{notes: c.Notes, turn: make(chan struct{}, 1), atOnce: identifyFew}
+	d.pace = pace{notes: c.Notes, log: d.log, turn: make(chan struct{}, 1), atOnce: identifyFew}
 	d.out = newOutbox(d.rest, d.log, d.draw)
 	return d, nil
 }
@@ -282,7 +282,7 @@ func (d *Discord) handle(r *reply) {
 	}()
 	q, ok := d.request(r.asked)
 	if !ok {
-		r.first(r.wait(), nil, nil)
+		r.nothing()
 		return
 	}
 	l := d.out.line(r.asked.ChannelID)

@@ -38,6 +38,9 @@ func classify(err error) (kind fault, wait time.Duration) {
 	if known, ok := codes[e.Code]; ok && e.Status < 500 {
 		return known, 0
 	}
+	if e.foreign && e.Status != http.StatusTooManyRequests {
+		return tryAgain, 0 // it's not Discord that refuses
+	}
 	switch {
 	case e.Status == http.StatusTooManyRequests:
 		return waits, e.wait()

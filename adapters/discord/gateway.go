@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -30,8 +31,13 @@ const (
 // 1000 and 1001 would end it.
 const resumable = 4000
 
-// helloLimit is how long the gateway may take to greet.
-const helloLimit = 15 * time.Second
+// How long the gateway may take to greet, how long until the session is there,
+// and how large what it sends may be, in bytes.
+const (
+	helloLimit = 15 * time.Second
+	readyLimit = 30 * time.Second
+	maxFrame   = 32 << 20
+)
 
 // payload is one message of the gateway.
 type payload struct {
@@ -78,7 +84,12 @@ type lost struct {
 	err    error
 }
 
-func (l *lost) Error() string { return fmt.Sprintf("the gateway closed (%d): %v", l.code, l.err) }
+func (l *lost) Error() string {
+	if l.code == 0 {
+		return fmt.Sprintf("the gateway: %v", l.err)
+	}
+	return fmt.Sprintf("the gateway closed (%d): %v", l.code, l.err)
+}
 
 // fatal are codes that it's of no use to come back after, with what to do.
 var fatal = map[int]string{
@@ -90,8 +101,31 @@ var fatal = map[int]string{
 	4014: "Discord refuses the intents; a newer Hiss is needed",
 }
 
-// connect opens a connection and serves it until it ends or ctx does. Hello is
-// called once the gateway has greeted, before the session is begun or resumed.
+// open opens a connection. It is given up when ctx ends, also while the other
+// side says nothing.
+func (d *Discord) open(ctx context.Context, address string) (*websocket.Conn, error) {
+	dial := d.dial
+	dialer := websocket.Dialer{HandshakeTimeout: helloLimit}
+	if dial == nil {
+		dial, dialer.Proxy = (&net.Dialer{}).DialContext, http.ProxyFromEnvironment
+	}
+	given := func() bool { return true }
+	dialer.NetDialContext = func(within context.Context, network, address string) (net.Conn, error) {
+		c, err := dial(within, network, address)
+		if err == nil {
+			given = context.AfterFunc(ctx, func() { _ = c.Close() })
+		}
+		return c, err
+	}
+	conn, response, err := dialer.DialContext(ctx, address, nil)
+	given()
+	if response != nil && response.Body != nil {
+		_ = response.Body.Close()
+	}
+	return conn, err
+}
+
+// connect opens a connection and serves it until it ends or ctx does.
 func (d *Discord) connect(ctx context.Context, sh *shard) error {
 	address := d.gateway()
 	if sh.session.id != "" && sh.session.url != "" {
@@ -107,17 +141,12 @@ func (d *Discord) connect(ctx context.Context, sh *shard) error {
 		giveBack = turn
 	}
 	defer giveBack()
-	dialer := websocket.Dialer{HandshakeTimeout: helloLimit, NetDialContext: d.dial, Proxy: http.ProxyFromEnvironment}
-	if d.dial != nil {
-		dialer.Proxy = nil
-	}
-	conn, response, err := dialer.DialContext(ctx, address+"?v=10&encoding=json", nil)
-	if response != nil && response.Body != nil {
-		_ = response.Body.Close()
-	}
+	conn, err := d.open(ctx, address+"?v=10&encoding=json")
 	if err != nil {
+		sh.unreached(address == sh.session.url)
 		return &lost{resume: true, err: err}
 	}
+	conn.SetReadLimit(maxFrame)
 	l := &link{conn: conn, events: d, s: &sh.session, seq: sh.session.seq, acked: true, ready: sh.up}
 	ctx, cancel := context.WithCancel(ctx)
 	var beside sync.WaitGroup
@@ -161,7 +190,8 @@ func (l *link) hello() (time.Duration, error) {
 	if p.Op != opHello || json.Unmarshal(p.Data, &hello) != nil || hello.Interval <= 0 {
 		return 0, &lost{resume: true, err: errors.New("no greeting")}
 	}
-	return time.Duration(hello.Interval) * time.Millisecond, l.conn.SetReadDeadline(time.Time{})
+	// From now on the session has to come; then heartbeats tell.
+	return time.Duration(hello.Interval) * time.Millisecond, l.conn.SetReadDeadline(time.Now().Add(readyLimit))
 }
 
 // begin begins a session, or resumes the one there was.
@@ -255,10 +285,10 @@ func (l *link) dispatch(p payload) {
 		if json.Unmarshal(p.Data, &r) == nil && r.SessionID != "" {
 			l.s.id, l.s.url = r.SessionID, r.URL
 			l.events.ready(&r.Ready)
-			l.ready()
+			l.there()
 		}
 	case "RESUMED":
-		l.ready()
+		l.there()
 	case "INTERACTION_CREATE":
 		l.events.interaction(p.Data)
 	case "GUILD_CREATE":
@@ -274,6 +304,12 @@ func (l *link) dispatch(p payload) {
 			l.events.deleted(thing.ID)
 		}
 	}
+}
+
+// there notes that the session is there.
+func (l *link) there() {
+	_ = l.conn.SetReadDeadline(time.Time{})
+	l.ready()
 }
 
 // read reads one message, or returns why there's none.

@@ -179,7 +179,7 @@ func (l *line) direct(pressed *discordgo.Message, m bot.Message) *shown {
 	defer l.mu.Unlock()
 	p := queue.NewPost("", m, time.Now())
 	s := l.edits(&p)
-	if s == nil || s.id != pressed.ID || len(l.posts) > 0 || l.flying != nil {
+	if s == nil || s.id != pressed.ID || len(l.posts) > 0 || len(l.owed) > 0 || l.flying != nil {
 		return nil
 	}
 	return s

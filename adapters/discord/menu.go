@@ -100,6 +100,7 @@ func (d *Discord) register(ctx context.Context) {
 	base := "/applications/" + d.application()
 	guilds := base + "/guilds/"
 	if g := d.config.Guild; g != "" {
+		d.clean(g, false)
 		d.overwrite(ctx, guilds+g+"/commands", commands(d.handler, false))
 		return
 	}
@@ -107,17 +108,26 @@ func (d *Discord) register(ctx context.Context) {
 	for {
 		select {
 		case g := <-d.stale:
-			if noted, err := d.notes.Get(cleanNote + g); err != nil || noted != nil {
+			if noted, err := d.notes.Get(cleanNote + g); err != nil || string(noted) == "yes" {
 				continue
 			}
 			if d.overwrite(ctx, guilds+g+"/commands", nil) {
-				if err := d.notes.Put(cleanNote+g, []byte("1")); err != nil {
-					d.log.Error("noting that a server has no commands of its own", "error", err)
-				}
+				d.clean(g, true)
 			}
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// clean notes whether a server has no commands of its own.
+func (d *Discord) clean(guild string, yes bool) {
+	value := "no"
+	if yes {
+		value = "yes"
+	}
+	if err := d.notes.Put(cleanNote+guild, []byte(value)); err != nil {
+		d.log.Error("noting whether a server has commands of its own", "error", err)
 	}
 }
 

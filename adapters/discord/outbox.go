@@ -88,7 +88,7 @@ func (o *outbox) sweep(now time.Time) {
 		if !l.mu.TryLock() {
 			continue
 		}
-		if !l.working && now.Sub(l.used) > lineKept {
+		if !l.working && len(l.owed) == 0 && now.Sub(l.used) > lineKept {
 			delete(o.lines, channel)
 		}
 		l.mu.Unlock()

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,7 @@ import (
 // in all.
 const (
 	callLimit   = 15 * time.Second
-	answerLimit = 2800 * time.Millisecond // from when it came
+	answerLimit = 2800 * time.Millisecond // from when it came until the last try begins
 	longError   = 500                     // bytes of an error's words
 )
 
@@ -63,6 +64,7 @@ type apiError struct {
 	Retry   float64 `json:"retry_after"` // seconds
 	Global  bool    `json:"global"`
 	call    string
+	foreign bool // somebody in between answered
 }
 
 func (e *apiError) Error() string {
@@ -136,8 +138,8 @@ func (r *rest) read(c call, answer *http.Response, data []byte) (next time.Durat
 		return next, nil
 	}
 	e := &apiError{call: c.name()}
-	if json.Unmarshal(data, e) != nil {
-		e.Message = "no answer of Discord's"
+	if json.Unmarshal(data, e) != nil || e.Message == "" {
+		e.Message, e.foreign = "no answer of Discord's", true
 	}
 	e.Status = answer.StatusCode
 	if len(e.Message) > longError {
@@ -147,7 +149,8 @@ func (r *rest) read(c call, answer *http.Response, data []byte) (next time.Durat
 		if e.Retry == 0 {
 			e.Retry = seconds(answer.Header.Get("Retry-After")).Seconds()
 		}
-		if e.Global {
+		e.Retry = cmp.Or(e.Retry, 5)
+		if e.Global || e.foreign {
 			r.mu.Lock()
 			r.rest = time.Now().Add(e.wait())
 			r.mu.Unlock()

@@ -29,6 +29,15 @@ type shard struct {
 	number, of int
 	session    session
 	up         func()
+	missed     int // how often the address that the session is resumed at wasn't reached
+}
+
+// unreached notes that the gateway couldn't be reached. A session's own address
+// may be gone for good: then it's resumed at the usual one, and given up at last.
+func (sh *shard) unreached(resuming bool) {
+	if sh.missed++; resuming && sh.missed >= 2 {
+		sh.session.url = ""
+	}
 }
 
 // serve keeps a shard connected until ctx ends. It returns an error only where
@@ -36,7 +45,7 @@ type shard struct {
 func (d *Discord) serve(ctx context.Context, sh *shard) error {
 	for failures := 0; ctx.Err() == nil; {
 		sh.up = func() {
-			failures = 0
+			failures, sh.missed = 0, 0
 			d.healthy(sh.number, nil)
 		}
 		err := d.connect(ctx, sh)
@@ -73,6 +82,7 @@ func (d *Discord) serve(ctx context.Context, sh *shard) error {
 // token away. It is safe for concurrent use.
 type pace struct {
 	notes  bot.Notes
+	log    *slog.Logger
 	turn   chan struct{} // holds one while it's somebody's turn
 	atOnce int           // how many sessions an hour aren't slowed down
 }
@@ -95,7 +105,11 @@ func (p *pace) take(ctx context.Context) (giveBack func(), err error) {
 		if n := len(times); n > p.atOnce {
 			wait = min(identifyPause<<min(n-p.atOnce, 7), identifySlowly)
 		}
-		if !pause(ctx, time.Until(times[len(times)-1].Add(wait))) {
+		wait = time.Until(times[len(times)-1].Add(wait))
+		if wait > identifyPause {
+			p.log.Warn("many sessions were begun lately, so the next one has to wait", "for", wait.Round(time.Second))
+		}
+		if !pause(ctx, wait) {
 			err = ctx.Err()
 		}
 	}

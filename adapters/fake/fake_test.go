@@ -159,7 +159,7 @@ func TestRunServesUntilItsContextEnds(t *testing.T) {
 	p, k := fake.New(fake.Config{}), &kettle{}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := bot.Run(ctx, k, p); err != nil {
+	if err := bot.Run(ctx, k, nil, p); err != nil {
 		t.Error(err)
 	}
 	if sent, err := p.Say(t.Context(), "asha", "/brew"); err != nil || len(sent) != 1 {
