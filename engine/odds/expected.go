@@ -31,14 +31,14 @@ const (
 // The error is the *[rules.Endless] of a track on which a match might never end,
 // ErrStopped, or ErrLong where the goes are so many (tens of millions, on most boards) that
 // five billion multiplications, less than ten seconds, don't give nine digits. The
-// memory it takes is bounded: 5 MB for 10,000 squares, 30 MB with the longest
-// row of bonus rolls.
+// memory it takes is bounded: 4 MB for 10,000 squares, 15 MB with the
+// largest dice.
 func Expected(t *rules.Track, progress func(done float64) bool) (float64, error) {
 	if e := t.Endless(); e != nil {
 		return 0, e
 	}
 	s := newSweeps(t)
-	x := make([]float64, s.size*s.rows)
+	x := make([]float64, s.size)
 	s.sweep(x, 1)
 	s.scale = append([]float64(nil), x...)
 	g := newGMRES(s, progress)
@@ -57,7 +57,7 @@ func Expected(t *rules.Track, progress func(done float64) bool) (float64, error)
 }
 
 // sweeps are the equations of the expected goes, roll by roll, so that they
-// stay few with bonus rolls too. The unknowns of a square q are
+// stay few with bonus rolls too. Of a square q there are
 //
 //	E(q)     the goes from q on,
 //	U(q, j)  the goes from q on with j bonus rolls thrown in this go, this one
@@ -74,7 +74,9 @@ type sweeps struct {
 	throws
 	track  *rules.Track
 	size   int
-	rows   int       // unknowns per square: E, U(1), U(2) …; unknown j of q is at j·size + q
+	rows   int       // per square: E, U(1), U(2) …
+	goes   []float64 // U of square q and j bonus rolls, at j·size + q
+	moves  []float64 // scratch per square: what rolls without a bonus come to
 	begun  []bool    // per square: a go can begin there, so there's an E
 	stood  []bool    // per square: it can be stood on, so there are U
 	end    []int     // per square: where a token that lands there comes to rest
@@ -113,8 +115,12 @@ func newSweeps(t *rules.Track) *sweeps {
 		}
 		s.ends = append(s.ends, ends)
 	}
-	s.voids()
+	s.goes, s.moves = make([]float64, size*s.rows), make([]float64, size)
+	s.sumVoids()
 	s.work = size*s.rows*(len(s.again)+1) + size*len(s.plain)
+	if s.rows > 1 {
+		s.work *= 2
+	}
 	return s
 }
 
@@ -126,9 +132,9 @@ func (s *sweeps) to(square, i int) int {
 	return s.ends[square-s.near][i]
 }
 
-// voids works out the chances of a void, the last bonus roll first, and with
+// sumVoids works out the chances of a void, the last bonus roll first, and with
 // them how likely a go moves its token on.
-func (s *sweeps) voids() {
+func (s *sweeps) sumVoids() {
 	later := make([]float64, s.size+1) // that a go is void with one more bonus roll thrown
 	void := make([]float64, s.size+1)
 	for j := s.throws.rows - 1; j >= 0; j-- {
@@ -162,8 +168,9 @@ func (s *sweeps) voids() {
 	}
 }
 
-// sweep improves all unknowns once, from the last square down. one is what a
-// go counts: with 0 it is the linear part of the sweep.
+// sweep improves all E once, from the last square down. one is what a go
+// counts: with 0 it is the linear part of the sweep. The U follow from the E,
+// those of before at first.
 func (s *sweeps) sweep(x []float64, one float64) {
 	for square, end := range s.end[:s.size] {
 		s.land[square] = 0
@@ -171,6 +178,7 @@ func (s *sweeps) sweep(x []float64, one float64) {
 			s.land[square] = x[end]
 		}
 	}
+	s.follow(x, one)
 	for square := s.size - 1; square >= 0; square-- {
 		if !s.stood[square] {
 			continue
@@ -185,7 +193,22 @@ func (s *sweeps) sweep(x []float64, one float64) {
 			}
 		}
 		for j := 1; j < s.rows; j++ {
-			x[j*s.size+square] = plain + s.bonuses(x, square, j, one)
+			s.goes[j*s.size+square] = plain + s.bonuses(x, square, j, one)
+		}
+	}
+}
+
+// follow works out all U from E.
+func (s *sweeps) follow(x []float64, one float64) {
+	for j := s.rows - 1; j > 0; j-- {
+		for square, stood := range s.stood[:s.size] {
+			if !stood {
+				continue
+			}
+			if j == s.rows-1 {
+				s.moves[square] = s.moved(x, square, one) + s.stays[square]*(one+x[square])
+			}
+			s.goes[j*s.size+square] = s.moves[square] + s.bonuses(x, square, j, one)
 		}
 	}
 }
@@ -219,16 +242,16 @@ func (s *sweeps) bonuses(x []float64, square, j int, one float64) float64 {
 	if s.throws.voids(j + 1) {
 		return 0
 	}
-	next := 0
+	next := x
 	if s.throws.rows > 0 {
-		next = (j + 1) * s.size
+		next = s.goes[(j+1)*s.size : (j+2)*s.size]
 	}
 	sum := 0.0
 	for _, i := range s.again {
 		if to := s.to(square, i); to == s.size {
 			sum += s.bonus[i] * one
 		} else {
-			sum += s.bonus[i] * x[next+to]
+			sum += s.bonus[i] * next[to]
 		}
 	}
 	return sum

@@ -1,0 +1,234 @@
+package odds_test
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"hiss/boards"
+	"hiss/engine/odds"
+	"hiss/engine/rules"
+)
+
+// smallTrack draws a board of up to 12 squares, any rules with few ways for
+// the dice to fall, and both joined.
+func smallTrack(t *rapid.T) (*oracle, *rules.Track) {
+	b := boards.Board{Name: "small", Size: rapid.IntRange(2, 12).Draw(t, "size"), Columns: 10, Chains: boards.Once}
+	jumps := rapid.MapOfN(rapid.IntRange(1, b.Size-1), rapid.IntRange(1, b.Size), 0, 5).Draw(t, "jumps")
+	for _, from := range slices.Sorted(maps.Keys(jumps)) {
+		if jumps[from] != from {
+			b.Jumps = append(b.Jumps, boards.Jump{From: from, To: jumps[from]})
+		}
+	}
+	r := rules.Default()
+	r.Dice = rapid.IntRange(1, 3).Draw(t, "dice")
+	r.Sides = rapid.IntRange(2, 7-2*r.Dice+1).Draw(t, "sides")
+	r.End = rules.End(rapid.IntRange(0, 2).Draw(t, "end"))
+	r.Bonus = rules.Bonus(rapid.IntRange(0, min(r.Dice, 2)).Draw(t, "bonus"))
+	r.Void = rapid.IntRange(0, 3).Draw(t, "void")
+	track, err := rules.Compile(b, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newOracle(b, r), track
+}
+
+func float(r *big.Rat) float64 {
+	f, _ := r.Float64()
+	return f
+}
+
+// TestAnyTrack: on any small track, everything is what the oracle says.
+func TestAnyTrack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o, track := smallTrack(t)
+		begun, stood, fewest := o.all()
+		sameReach(t, o, track, stood, fewest)
+		sameWins(t, o, track)
+		c, err := odds.New(track)
+		if track.Endless() != nil {
+			if e := new(rules.Endless); !errors.As(err, &e) {
+				t.Fatalf("endless, but %v", err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares := slices.Sorted(maps.Keys(begun))
+		chances := sameLaw(t, o, c, squares)
+		sameLengths(t, o, c, squares, chances)
+		sameTimes(t, c, squares)
+		sameDuel(t, c, squares, chances, o.board.Size)
+	})
+}
+
+func sameReach(t *rapid.T, o *oracle, track *rules.Track, stood map[int]bool, fewest int) {
+	delete(stood, 0)
+	r := odds.ReachOf(track)
+	if want := float64(len(stood)) / float64(o.board.Size); r.Share != want || r.Throws != fewest {
+		t.Errorf("a token stands on %g of the squares, home after %d throws: want %g and %d", r.Share, r.Throws, want, fewest)
+	}
+}
+
+// sameWins throws all faces that can fall in a few throws.
+func sameWins(t *rapid.T, o *oracle, track *rules.Track) {
+	n := int(math.Log(2000) / math.Log(float64(len(o.rolls))))
+	want := make([]int64, n+1)
+	var throw func(token, int)
+	throw = func(at token, thrown int) {
+		for _, r := range o.rolls {
+			to, _ := o.roll(at, r)
+			if to.square == o.board.Size {
+				want[thrown+1]++
+			} else if thrown+1 < n {
+				throw(to, thrown+1)
+			}
+		}
+	}
+	throw(token{}, 0)
+	for i, got := range odds.Wins(track, n) {
+		if got.Cmp(big.NewInt(want[i])) != 0 {
+			t.Errorf("%v ways to win with %d throws, want %d", got, i, want[i])
+		}
+	}
+}
+
+// sameLaw compares the law of one go from every square and returns it. Its
+// chances add up to 1.
+func sameLaw(t *rapid.T, o *oracle, c *odds.Chain, squares []int) map[[2]int]float64 {
+	chances := make(map[[2]int]float64)
+	for _, from := range squares {
+		law := o.law(from)
+		ends, err := c.Go(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for i, e := range ends {
+			sum += e.P
+			chances[[2]int{from, e.Square}] = e.P
+			if law[e.Square] == nil || !near(e.P, float(law[e.Square]), 1e-14) || i > 0 && ends[i-1].Square >= e.Square {
+				t.Errorf("from %d to %d: %g, want %v", from, e.Square, e.P, law[e.Square])
+			}
+		}
+		if len(ends) > len(law) || !near(sum, 1, 1e-14) {
+			t.Errorf("from %d: %d ends that add up to %g, want %d", from, len(ends), sum, len(law))
+		}
+	}
+	return chances
+}
+
+// sameLengths compares means to all digits, and deviations by the second moments that
+// follow from the law.
+func sameLengths(t *rapid.T, o *oracle, c *odds.Chain, squares []int, chances map[[2]int]float64) {
+	mean := o.lengths(squares).solve()
+	second := equations{squares, make(map[[2]int]*big.Rat), make(map[int]*big.Rat)}
+	for at, p := range chances {
+		if at[1] != o.board.Size {
+			second.add(at[0], at[1], new(big.Rat).SetFloat64(p))
+		}
+	}
+	for _, q := range squares {
+		twice := new(big.Rat).Mul(big.NewRat(2, 1), mean[q])
+		second.right[q] = twice.Sub(twice, big.NewRat(1, 1)) // E[T²] = 2·E[T] − 1 + D·E[T²]
+	}
+	squared := second.solve()
+	for _, q := range squares {
+		got, err := c.Length(q)
+		variance := float(squared[q].Sub(squared[q], new(big.Rat).Mul(mean[q], mean[q])))
+		if err != nil || !near(got.Mean/float(mean[q]), 1, 1e-13) {
+			t.Errorf("from %d: %.15f goes (%v), want %.15f", q, got.Mean, err, float(mean[q]))
+		}
+		if !near(got.Deviation*got.Deviation, variance, 1e-10*float(mean[q])*float(mean[q])) {
+			t.Errorf("from %d: a variance of %.12f, want %.12f", q, got.Deviation*got.Deviation, variance)
+		}
+	}
+}
+
+// sameTimes holds that finishing times add up to 1 and to the mean, and that
+// quantiles are where they are said to be.
+func sameTimes(t *rapid.T, c *odds.Chain, squares []int) {
+	from := rapid.SampledFrom(squares).Draw(t, "from")
+	length, _ := c.Length(from)
+	law, err := c.Law(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, goes, n := 0.0, 0.0, 0
+	for ; law.Survival(n) > 1e-13 && n < 5000; n++ {
+		goes += law.Survival(n)
+		home += law.P(n + 1)
+	}
+	if left := law.Survival(n); left > 1e-13 {
+		goes += left * left / law.P(n+1)
+		home += left
+	}
+	if !near(home, 1, 1e-12) || !near(goes/length.Mean, 1, 1e-9) {
+		t.Errorf("from %d: chances of %.15f, %.12f goes, want %.12f", from, home, goes, length.Mean)
+	}
+	p := rapid.Float64Range(0.01, 0.99).Draw(t, "p")
+	if q := law.Quantile(p); 1-law.Survival(q) < p-1e-11 || 1-law.Survival(q-1) > p {
+		t.Errorf("from %d: the %g quantile is %d, but %g are home then", from, p, q, 1-law.Survival(q))
+	}
+}
+
+// sameDuel solves the chain of two tokens, w(i, j) = chance that the one on i
+// wins, who is on turn, and compares.
+func sameDuel(t *rapid.T, c *odds.Chain, squares []int, chances map[[2]int]float64, size int) {
+	table, err := c.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(squares)
+	a := make([][]float64, n*n)
+	for i, from := range squares {
+		for j := range squares {
+			row := make([]float64, n*n+1)
+			row[i*n+j] = 1
+			row[n*n] = 1 // h + Σ D(i, k) · (1 − w(j, k)), and h + Σ D = 1
+			for k, to := range squares {
+				row[j*n+k] += chances[[2]int{from, to}]
+			}
+			a[i*n+j] = row
+		}
+	}
+	w := gauss(a)
+	i, j := rapid.IntRange(0, n-1).Draw(t, "i"), rapid.IntRange(0, n-1).Draw(t, "j")
+	got := make([]float64, 4)
+	_, err = table.First(got, []int{squares[j], odds.Out, size, squares[i]}, 3)
+	if err != nil || !near(got[3], w[i*n+j], 1e-9) || !near(got[0], 1-w[i*n+j], 1e-9) || got[1] != 0 || got[2] != 0 {
+		t.Errorf("%d on turn against %d: %v (%v), want %.12f", squares[i], squares[j], got, err, w[i*n+j])
+	}
+}
+
+// gauss solves a system of equations whose right side is the last column.
+func gauss(a [][]float64) []float64 {
+	n := len(a)
+	for c := range n {
+		best := c
+		for r := c; r < n; r++ {
+			if math.Abs(a[r][c]) > math.Abs(a[best][c]) {
+				best = r
+			}
+		}
+		a[c], a[best] = a[best], a[c]
+		for r := range n {
+			if f := a[r][c] / a[c][c]; r != c && f != 0 {
+				for k := c; k <= n; k++ {
+					a[r][k] -= f * a[c][k]
+				}
+			}
+		}
+	}
+	x := make([]float64, n)
+	for c := range x {
+		x[c] = a[c][n] / a[c][c]
+	}
+	return x
+}
