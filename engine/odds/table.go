@@ -227,6 +227,7 @@ func (t *Table) First(chances []float64, squares []int, turn int) (goes float64,
 		return 0, ErrSeats
 	}
 	var curves [rules.MaxSeats]curve
+	var alone float64 // goes of the last one found, if it's the only one
 	var seats [rules.MaxSeats]int
 	var each [rules.MaxSeats]float64
 	n := 0
@@ -242,12 +243,17 @@ func (t *Table) First(chances []float64, squares []int, turn int) (goes float64,
 		if square < 0 || square > t.size || t.states[square] < 0 {
 			return 0, ErrSquare
 		}
-		curves[n], seats[n] = t.curves[t.states[square]], seat
+		state := t.states[square]
+		curves[n], seats[n], alone = t.curves[state], seat, t.lengths[state]
 		n++
 	}
 	clear(chances)
-	if n == 0 {
+	switch n {
+	case 0:
 		return 0, nil
+	case 1:
+		chances[seats[0]] = 1
+		return alone, nil
 	}
 	goes = race(curves[:n], each[:n])
 	for i, p := range each[:n] {
