@@ -110,6 +110,12 @@ func (c *Chain) state(square int) (int, error) {
 	return int(c.states[square]), nil
 }
 
+// newMatrix returns one with room for rows of some steps each.
+func newMatrix(rows, steps int) matrix {
+	steps *= rows
+	return matrix{make([]int, 1, rows+1), make([]int32, 0, steps), make([]float64, 0, steps), make([]float64, 0, rows)}
+}
+
 // add writes a row of a matrix from chances per state, which are above 0 for some
 // states at most, ascending. It clears them.
 func (m *matrix) add(row []float64, touched []int32, home float64) {
@@ -126,7 +132,7 @@ func (m *matrix) add(row []float64, touched []int32, home float64) {
 
 // plain returns where rolls without a bonus lead from each of some squares.
 func (c *Chain) plain(w *walk, from []int) matrix {
-	m := matrix{rows: []int{0}}
+	m := newMatrix(len(from), len(w.throws.plain))
 	row := make([]float64, len(c.squares))
 	var touched []int32
 	for _, square := range from {
@@ -208,7 +214,7 @@ func (c *Chain) withBonus(w *walk) matrix {
 
 // sparse keeps the rows of the squares on which a go can begin.
 func (c *Chain) sparse(ends []float64, index []int, width int) matrix {
-	m := matrix{rows: []int{0}}
+	m := newMatrix(len(c.squares), 2*c.track.Rules().Sides)
 	all := make([]int32, len(c.squares))
 	for to := range all {
 		all[to] = int32(to)

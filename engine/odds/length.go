@@ -59,9 +59,10 @@ type entry struct {
 // highest first, each by sending those that stepped to it on to where it leads.
 // Tokens go up except by snakes, so few steps lead down from what is left.
 type elimination struct {
-	below []([]entry) // per state: the chances to lower states, when it was taken out
-	from  []([]entry) // per state: lower states, and how often they're sent through it
-	leave []float64   // per state: the chance of any step but to itself
+	below []entry   // row by row: the chances to lower states, when it was taken out
+	from  []entry   // row by row: lower states, and how often they're sent through it
+	ends  [][2]int  // per state: where its part of the two ends; the highest comes first
+	leave []float64 // per state: the chance of any step but to itself
 }
 
 func (c *Chain) eliminate() elimination {
@@ -74,28 +75,30 @@ func (c *Chain) eliminate() elimination {
 	}
 	home := make([]float64, n)
 	copy(home, c.home)
-	e := elimination{make([][]entry, n), make([][]entry, n), make([]float64, n)}
+	e := elimination{make([]entry, 0, 16*n), make([]entry, 0, 16*n), make([][2]int, n+1), make([]float64, n)}
 	for q := n - 1; q >= 0; q-- {
 		e.leave[q] = home[q]
 		for to, p := range full[q*n : q*n+q] {
 			if p > 0 {
-				e.below[q] = append(e.below[q], entry{to, p})
+				e.below = append(e.below, entry{to, p})
 				e.leave[q] += p
 			}
 		}
+		below := e.below[e.ends[q+1][0]:]
 		for i := range q {
 			p := full[i*n+q]
 			if p == 0 {
 				continue
 			}
 			times := p / e.leave[q]
-			e.from[q] = append(e.from[q], entry{i, times})
+			e.from = append(e.from, entry{i, times})
 			row := full[i*n : i*n+n]
-			for _, b := range e.below[q] {
+			for _, b := range below {
 				row[b.state] += times * b.value
 			}
 			home[i] += times * home[q]
 		}
+		e.ends[q] = [2]int{len(e.below), len(e.from)}
 	}
 	return e
 }
@@ -103,14 +106,14 @@ func (c *Chain) eliminate() elimination {
 // solve returns x of x = r + D·x. It changes r.
 func (e elimination) solve(r []float64) []float64 {
 	for q := len(r) - 1; q >= 0; q-- {
-		for _, f := range e.from[q] {
+		for _, f := range e.from[e.ends[q+1][1]:e.ends[q][1]] {
 			r[f.state] += f.value * r[q]
 		}
 	}
 	x := make([]float64, len(r))
 	for q := range x {
 		sum := r[q]
-		for _, b := range e.below[q] {
+		for _, b := range e.below[e.ends[q+1][0]:e.ends[q][0]] {
 			sum += b.value * x[b.state]
 		}
 		x[q] = sum / e.leave[q]

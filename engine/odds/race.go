@@ -21,15 +21,18 @@ const nobody = 1e-13
 // factor a round, L = Π Lᵢ: the rest is a geometric series.
 func race(curves []curve, chances []float64) (goes float64) {
 	clear(chances)
-	curves = curves[:len(chances)]
+	chances = chances[:len(curves)]
 	all := 1.0
 	for t := 0; t < len(curves[0])-1 && all > nobody; t++ {
-		for i := range chances {
-			after := all * curves[i][t]
-			goes += all
-			chances[i] += all - after
-			all = after
+		part, sum := 1.0, 0.0 // of all, so that rounds don't wait for each other
+		for i, c := range curves {
+			after := part * c[t]
+			sum += part
+			chances[i] += all * (part - after)
+			part = after
 		}
+		goes += all * sum
+		all *= part
 	}
 	round, first := 1.0, all
 	for i := range curves {

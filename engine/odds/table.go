@@ -37,50 +37,61 @@ func (c *Chain) Table() (*Table, error) {
 	for i := range t.lengths {
 		t.lengths[i] = c.lengths[i].Mean
 	}
-	stay, left, err := c.follow()
+	left, err := c.follow()
 	if err != nil {
 		return nil, err
 	}
-	goes := cut(stay, left, n)
+	goes := cut(left, n)
 	all := make([]float64, n*goes)
 	for i := range t.curves {
 		t.curves[i] = all[i*goes : (i+1)*goes]
 		for k := range goes {
-			t.curves[i][k] = stay[k*n+i]
+			t.curves[i][k] = factor(left[k*n+i], left[(k+1)*n+i])
 		}
 	}
 	return t, nil
 }
 
-// follow returns, go by go and state by state, the factor by which the share
-// that is still on the way shrinks, and the share after the go, until the factors
-// of the last go may be taken for those of all later ones.
-func (c *Chain) follow() (stay, left []float64, err error) {
-	n := len(c.squares)
-	before := make([]float64, n)
-	for i := range before {
-		before[i] = 1
+// factor returns by what a share shrinks.
+func factor(before, after float64) float64 {
+	if before == 0 {
+		return 0
 	}
-	for {
-		if 16*len(stay) >= tableBytes {
-			return nil, nil, ErrLong
+	return after / before
+}
+
+// follow returns, go by go and state by state, the share that is still on the
+// way, from 1 on, until the factors by which it shrinks in the last go may be
+// taken for those of all later ones.
+func (c *Chain) follow() (left []float64, err error) {
+	n := len(c.squares)
+	left = make([]float64, n, 256*n)
+	for i := range left {
+		left[i] = 1
+	}
+	stay := make([]float64, n)
+	for goes := 1; ; goes++ {
+		if 8*len(left) >= tableBytes {
+			return nil, ErrLong
 		}
-		stay, left = slices.Grow(stay, n)[:len(stay)+n], slices.Grow(left, n)[:len(left)+n]
-		factor, after := stay[len(stay)-n:], left[len(left)-n:]
-		for i, s := range before {
+		left = slices.Grow(left, n)[:len(left)+n]
+		before, after := left[len(left)-2*n:len(left)-n], left[len(left)-n:]
+		for i := range after {
 			to, chance := c.to[c.rows[i]:c.rows[i+1]], c.chance[c.rows[i]:c.rows[i+1]]
+			chance = chance[:len(to)]
 			sum := 0.0
 			for k, j := range to {
 				sum += chance[k] * before[j]
 			}
-			after[i], factor[i] = sum, 0
-			if s > 0 {
-				factor[i] = sum / s
-			}
+			after[i] = sum
 		}
-		before = after
-		if len(stay)/n%8 == 0 && (plainBound(factor, after) <= endError || c.bound(factor, after) <= endError) {
-			return stay, left, nil
+		if goes%16 == 0 {
+			for i, s := range before {
+				stay[i] = factor(s, after[i])
+			}
+			if plainBound(stay, after) <= endError || c.bound(stay, after) <= endError {
+				return left, nil
+			}
 		}
 	}
 }
@@ -90,12 +101,15 @@ func (c *Chain) follow() (stay, left []float64, err error) {
 // more than d, where for the greatest share S at the cut 2·S·d is small enough: the
 // chance that one of two players is first is Σ (P(n) − P(n+1))·Q(n), with P and
 // Q their shares, so d in P, summed by parts, or in Q makes no more than d·S.
-func cut(stay, left []float64, n int) int {
-	goes := len(stay) / n
-	series := make([]float64, n)
+func cut(left []float64, n int) int {
+	goes := len(left)/n - 1
+	series, stay := make([]float64, n), make([]float64, n)
 	for at := 8; at < goes; at += 4 {
-		copy(series, left[(at-1)*n:at*n])
-		if fits(series, stay[(at-1)*n:at*n], left[at*n:], cutError/(2*slices.Max(series))) {
+		copy(series, left[at*n:])
+		for i, s := range series {
+			stay[i] = factor(left[(at-1)*n+i], s)
+		}
+		if fits(series, stay, left[(at+1)*n:], cutError/(2*slices.Max(series))) {
 			return at
 		}
 	}
