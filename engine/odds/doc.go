@@ -11,7 +11,8 @@
 // ([Chain.Law]). Tokens don't touch each other, so what happens between several
 // is a product of what happens to each ([Table.First], [Chain.Match]).
 //
-// A chain takes boards of up to [MaxSquares] squares. [Expected] takes all.
+// A chain takes boards of up to [MaxSquares] squares. [Expected] takes all, and so
+// do [ReachOf], what a token can come to, and [Wins], which counts short games.
 //
 // # What is left out
 //

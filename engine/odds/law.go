@@ -22,8 +22,8 @@ type Law struct {
 }
 
 // Law returns how long a player needs from a square on; 0 is the start. The
-// error is ErrSquare, or ErrLong where the goes are too many to be followed: on
-// boards of 100 squares some millions.
+// error is ErrSquare, or ErrLong where more than a million goes would have to be
+// followed before the same share comes home in every one.
 func (c *Chain) Law(square int) (*Law, error) {
 	start, err := c.state(square)
 	if err != nil {
