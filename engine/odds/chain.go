@@ -49,7 +49,7 @@ type matrix struct {
 // New works out the law of one go, and the lengths from every square. The error
 // is the *[rules.Endless] of a track on which a match might never end, or
 // ErrLarge. A board of 100 squares takes some tenths of a millisecond, one of
-// 1,000 with the largest dice around a second.
+// 1,000 with the largest dice around a second, and 140 MB in passing.
 func New(t *rules.Track) (*Chain, error) {
 	if t.Size() > MaxSquares {
 		return nil, ErrLarge

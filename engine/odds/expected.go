@@ -29,10 +29,10 @@ const (
 // before. It returns whether to go on.
 //
 // The error is the *[rules.Endless] of a track on which a match might never end,
-// ErrStopped, or ErrLong where the goes are so many (tens of millions, on most boards) that
-// five billion multiplications, less than ten seconds, don't give nine digits. The
-// memory it takes is bounded: 4 MB for 10,000 squares, 15 MB with the
-// largest dice.
+// ErrStopped, or ErrLong where snakes hold tokens back so much that five
+// billion multiplications, less than ten seconds, don't give nine digits: some
+// tens of thousands of goes are no trouble. The memory it takes is bounded: 4 MB for 10,000
+// squares, 15 MB with the largest dice.
 func Expected(t *rules.Track, progress func(done float64) bool) (float64, error) {
 	if e := t.Endless(); e != nil {
 		return 0, e
