@@ -116,6 +116,7 @@ func (k *killer) live(last bool) {
 	// A press is confirmed when its go is on disk: what a kill takes is the
 	// answer to it, and a call that was on its way.
 	k.api.forgive("unexpected EOF")
+	k.api.forgive("two at once") // the server hadn't seen yet that the last poll's program is dead
 	k.api.mu.Lock()
 	defer k.api.mu.Unlock()
 	for _, p := range k.api.presses {
