@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -323,7 +324,7 @@ func (l *line) ends(id string, m bot.Message) bool {
 	}
 	for _, s := range l.shown {
 		if s.id == id {
-			return s.live && (played(m) || s.played && len(m.Buttons) > 0)
+			return s.live && (queue.Played(m) || s.played && len(m.Buttons) > 0)
 		}
 	}
 	return false

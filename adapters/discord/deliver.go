@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -68,7 +69,7 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 			return nil
 		}
 		l.owe(p)
-		l.out.log.Info("a thread is locked", "channel", l.channel)
+		l.out.log.Info("a message found no place in a channel", "channel", l.channel)
 	case noRight:
 		if p.files && now.After(l.plain) {
 			l.plain = now.Add(plainFor)
@@ -90,6 +91,7 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		}
 		l.out.log.Error("Discord refused a message", "channel", l.channel, "error", err)
 	case noToken:
+		l.owe(p)
 		l.out.log.Error("Discord doesn't accept the token any more", "error", err)
 	default:
 		l.again(p, err, now)
@@ -166,7 +168,7 @@ func (l *line) show(ctx context.Context, p *post) error {
 func (l *line) became(p *post, id string, d draft) *shown {
 	return &shown{
 		page: p.Message.Page, id: id, above: p.Above, look: d.look(), files: len(d.files) > 0,
-		live: len(*d.Components) > 0, played: played(p.Message), changed: time.Now(),
+		live: len(*d.Components) > 0, played: queue.Played(p.Message), changed: time.Now(),
 	}
 }
 

@@ -195,7 +195,7 @@ func (l *line) adopt(pressed *discordgo.Message, first bot.Message) {
 	if slices.ContainsFunc(l.shown, known) || slices.ContainsFunc(l.bare, known) {
 		return
 	}
-	s := &shown{id: pressed.ID, live: true, played: played(first), files: len(pressed.Attachments) > 0}
+	s := &shown{id: pressed.ID, live: true, played: queue.Played(first), files: len(pressed.Attachments) > 0}
 	before, _ := render(first.Before)
 	if before != "" && strings.HasPrefix(pressed.Content, before) && !l.tells(first.Page) {
 		s.page = first.Page
@@ -260,19 +260,6 @@ func (l *line) heard(guild string, mayAttach bool) {
 	if !mayAttach {
 		l.plain = time.Now().Add(plainFor)
 	}
-}
-
-// played reports whether a message goes on with a match: by its page, or by a
-// button that is made to be pressed next.
-func played(m bot.Message) bool {
-	for _, row := range m.Buttons {
-		for _, b := range row {
-			if b.Style == bot.Primary {
-				return true
-			}
-		}
-	}
-	return m.Page != ""
 }
 
 // owe keeps what is said in a post that couldn't be told. The lock is held.

@@ -80,6 +80,19 @@ func (p *Post) Follow(earlier *Post) {
 	p.Since = earlier.Since
 }
 
+// Played reports whether a message goes on with a match: by its page, or by a
+// button that is made to be pressed next.
+func Played(m bot.Message) bool {
+	for _, row := range m.Buttons {
+		for _, b := range row {
+			if b.Style == bot.Primary {
+				return true
+			}
+		}
+	}
+	return m.Page != ""
+}
+
 // Units counts UTF-16 code units, as platforms count.
 func Units(s string) int {
 	n := 0

@@ -15,9 +15,9 @@ import (
 
 // How lines behave: edits that say nothing new leave at most once in that time;
 // what has waited for that long leaves together; a private reply waits that long
-// for what all read; so many replies wait at most; buttons are taken off old messages only with so many calls in hand, when
-// nothing was told for a while, and off so many messages; and so many messages of
-// a place are known.
+// for what all read; so many replies wait at most; buttons are taken off old
+// messages only with so many calls in hand, when nothing was told for a while,
+// and off so many messages; and so many messages of a place are known.
 const (
 	quietEdits  = 3 * time.Second
 	foldAfter   = time.Second
@@ -71,8 +71,8 @@ func newLine(out *outbox, chat int64) *line {
 	return l
 }
 
-// put puts a post in line. In a chat that the bot isn't in it is dropped: what
-// wasn't told is told at the next start, if ever.
+// put puts a post in line. In a chat that the bot isn't in, what it says is owed:
+// the first message after it is back has it above its own words.
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -248,7 +248,7 @@ func (l *line) adopt(place string, m *models.Message, first bot.Message) {
 	if slices.ContainsFunc(l.shown[place], known) || slices.ContainsFunc(l.bare, known) {
 		return
 	}
-	s := &shown{id: m.ID, media: m.Text == "", live: m.ReplyMarkup != nil, played: played(first)}
+	s := &shown{id: m.ID, media: m.Text == "", live: m.ReplyMarkup != nil, played: queue.Played(first)}
 	before := render(first.Before).text
 	if before != "" && strings.HasPrefix(m.Text+m.Caption, before) && !l.tells(place, first.Page) {
 		s.page = first.Page

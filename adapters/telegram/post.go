@@ -34,19 +34,6 @@ type shown struct {
 	changed time.Time
 }
 
-// played reports whether a message goes on with a match: by its page, or by a
-// button that is made to be pressed next.
-func played(m bot.Message) bool {
-	for _, row := range m.Buttons {
-		for _, b := range row {
-			if b.Style == bot.Primary {
-				return true
-			}
-		}
-	}
-	return m.Page != ""
-}
-
 // body tells whether a message would look the same.
 type body [sha256.Size]byte
 
