@@ -43,6 +43,32 @@ type Jump struct{ From, To int }
 // Ladder reports whether the jump goes up.
 func (j Jump) Ladder() bool { return j.To > j.From }
 
+// Effect is what a square does to a token that comes to rest there, in place of
+// leading it on.
+type Effect uint8
+
+// The effects of squares. A board has none unless it says so.
+const (
+	NoEffect Effect = iota
+	Skip            // the next player's go is passed over
+	Shield          // the next snake doesn't bite
+	Again           // one more roll
+	Back            // back to the start
+)
+
+// effectWords are the words of the effects, in their order.
+var effectWords = [...]string{"", "skip", "shield", "again", "back"}
+
+// String returns the word that files use: skip, shield, again or back, and
+// nothing for none.
+func (e Effect) String() string { return effectWords[e] }
+
+// Special is a square with an effect.
+type Special struct {
+	Square int
+	Effect Effect
+}
+
 // Board is squares 1 to Size and the jumps between them. A Board that came
 // from this package without an error is valid; one made or changed by hand has
 // to pass Check before anything else is done with it.
@@ -64,6 +90,9 @@ type Board struct {
 	Jumps []Jump
 	// Chains says whether a jump may end where another starts.
 	Chains Chains
+	// Specials are the squares with effects, sorted, each once. None is the
+	// last square, and no jump starts on one.
+	Specials []Special
 }
 
 // Shown returns the title if there is one, else the name.
@@ -84,6 +113,18 @@ func (b Board) Jump(square int) (to int, ok bool) {
 		return 0, false
 	}
 	return b.Jumps[i].To, true
+}
+
+// Effect returns what a square does to a token that comes to rest there. It
+// takes logarithmic time.
+func (b Board) Effect(square int) Effect {
+	i, ok := slices.BinarySearchFunc(b.Specials, square, func(s Special, square int) int {
+		return cmp.Compare(s.Square, square)
+	})
+	if !ok {
+		return NoEffect
+	}
+	return b.Specials[i].Effect
 }
 
 // Count returns how many ladders and how many snakes the board has.

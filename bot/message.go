@@ -31,6 +31,11 @@ type Message struct {
 	Buttons [][]Button
 	// Picture stands with the text, or is nil.
 	Picture *Picture
+	// Document goes along with the text, or is nil.
+	Document *Document
+	// Asks is what the message asks whoever reads it for, or nil. It goes with
+	// a private answer: the asker is asked back.
+	Asks *Question
 }
 
 // Text returns all that the message shows, without what its page told before.
@@ -78,6 +83,24 @@ type Picture struct {
 	// Refused is said below the words, once a day, where the bot may write but
 	// send no pictures.
 	Refused Text
+}
+
+// Document is a file to keep or to send on, such as a board.
+type Document struct {
+	Name string
+	Data []byte
+}
+
+// Question asks for something that is longer than a button or a word: a file,
+// or lines of text. How it's answered is the platform's: in a form, or by a reply
+// to the message. What comes back is a request of Line, with the file as its
+// Attachment, or the text as one that has no name.
+type Question struct {
+	// Line is the command line that an answer stands for, without its slash, in
+	// at most 64 bytes.
+	Line  string
+	Title string // what is asked for, at most 45 characters
+	Hint  string // what an answer looks like, at most 64 characters
 }
 
 // Suggestion is something that could be typed.

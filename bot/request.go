@@ -52,7 +52,7 @@ type User struct {
 // Attachment is a file that came with a request. The bytes are fetched when
 // they are asked for, within limits that the adapter sets.
 type Attachment struct {
-	Name string
+	Name string // the file's; empty for lines of text that answer a Question
 	// Read returns at most limit bytes of the file, or an error that says
 	// that it is larger or can't be had.
 	Read func(ctx context.Context, limit int) ([]byte, error)
