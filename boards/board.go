@@ -60,8 +60,13 @@ const (
 var effectWords = [...]string{"", "skip", "shield", "again", "back"}
 
 // String returns the word that files use: skip, shield, again or back, and
-// nothing for none.
-func (e Effect) String() string { return effectWords[e] }
+// nothing for none and for what is no effect at all.
+func (e Effect) String() string {
+	if !e.known() {
+		return ""
+	}
+	return effectWords[e]
+}
 
 // Special is a square with an effect.
 type Special struct {
@@ -144,9 +149,15 @@ func (b Board) Check() error {
 	for _, j := range b.Jumps {
 		d.jumps = append(d.jumps, stated{Jump: j})
 	}
+	for _, s := range b.Specials {
+		d.specials = append(d.specials, statedSpecial{Special: s})
+	}
 	d.check()
 	if !slices.IsSortedFunc(b.Jumps, byStart) {
 		d.add(Fault{Kind: Unsorted})
+	}
+	if !slices.IsSortedFunc(b.Specials, bySquare) {
+		d.add(Fault{Kind: EffectsUnsorted})
 	}
 	return d.verdict("")
 }

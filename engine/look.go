@@ -238,11 +238,13 @@ func (c *call) boards(*table) (result, error) {
 		if !ok {
 			return result{}, noBoard(args[0], nil)
 		}
-		ladders, snakes := b.Lists()
+		grid := b.Grid(nil)
+		for _, list := range b.Lists() {
+			grid += "\n" + list.String()
+		}
 		return show(bot.Lines(
 			c.words.Text(words.HelpBoard, words.S("name", b.Name), words.N("N", b.Size), words.S("about", b.About)),
-			bot.Text{{Kind: bot.Code, Text: strings.TrimRight(b.Grid(nil), "\n") + "\n" +
-				strings.TrimSpace(ladders.String()+"\n"+snakes.String())}}))
+			bot.Text{{Kind: bot.Code, Text: grid}}))
 	}
 	lines := []bot.Text{c.words.Text(words.HelpBoards)}
 	for _, b := range boards.Shipped() {

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -270,11 +269,9 @@ func boardText(v teller, g *rules.Game) bot.Text {
 			words.T("name", v.names.Short(i)), words.N("sq", s.Square)))
 	}
 	board := g.Track().Board()
-	ladders, snakes := board.Lists()
-	grid := strings.TrimRight(board.Grid(tokens), "\n")
-	list := strings.TrimSpace(strings.TrimRight(ladders.String(), "\n") + "\n" + strings.TrimRight(snakes.String(), "\n"))
-	if list != "" {
-		grid += "\n" + list
+	grid := board.Grid(tokens)
+	for _, list := range board.Lists() {
+		grid += "\n" + list.String()
 	}
 	return bot.Lines(bot.Text{{Kind: bot.Code, Text: grid}}, words.Join(" · ", legend...))
 }
