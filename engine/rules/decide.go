@@ -1,5 +1,7 @@
 package rules
 
+import "hiss/boards"
+
 // Open decides to open a match. The game must be a new one.
 func (g *Game) Open(host PlayerID, loaded bool) Opened {
 	return Opened{Host: host, Loaded: loaded}
@@ -183,11 +185,12 @@ func (g *Game) unasked() How {
 	return Clock
 }
 
-// throw throws a seat's go: rolls until one earns no other.
+// throw throws a seat's go: rolls until one earns no other. Row counts the bonus
+// rolls in a row; a square that gives another roll breaks it.
 func (g *Game) throw(seat int, how How, d Dice) Went {
 	r := g.track.rules
 	w := Went{Seat: seat, How: how}
-	start := g.seats[seat].Square
+	start, shield := g.seats[seat].Square, g.seats[seat].Shield
 	square, row := start, 0
 	for k := g.thrown; ; k += r.Dice {
 		roll := Roll{Faces: make([]int, r.Dice), From: square}
@@ -204,11 +207,16 @@ func (g *Game) throw(seat int, how How, d Dice) Went {
 			roll.Landed, roll.To, roll.Void = start, start, true
 			again = false
 		} else {
-			roll.Landed, roll.To = g.track.Move(square, total)
+			s := g.track.Step(square, total, shield)
+			roll.Landed, roll.To, roll.Held, roll.Effect = s.Landed, s.To, s.Held, s.Effect
+			shield = roll.shield(shield)
+			if s.Effect == boards.Again {
+				again, row = true, 0
+			}
 		}
 		w.Rolls = append(w.Rolls, roll)
-		square = roll.To
-		if !again || square == g.track.size {
+		square = roll.End()
+		if !again || square == g.track.size || len(w.Rolls) == MaxRolls {
 			return w
 		}
 	}

@@ -20,6 +20,8 @@ func anyBoard() *rapid.Generator[boards.Board] {
 			to := rapid.IntRange(1, b.Size*3).Draw(t, fmt.Sprint("jump from ", from))
 			if to <= b.Size && to != from {
 				b.Jumps = append(b.Jumps, boards.Jump{From: from, To: to})
+			} else if e := rapid.IntRange(0, 8).Draw(t, fmt.Sprint("effect of ", from)); e >= 1 && e <= 4 {
+				b.Specials = append(b.Specials, boards.Special{Square: from, Effect: boards.Effect(e)})
 			}
 		}
 		return b
