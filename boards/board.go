@@ -90,8 +90,8 @@ type Board struct {
 	// Columns is how wide the board is shown, 1 to 100. It means nothing else.
 	Columns int
 
-	// Jumps are sorted by From, and no two have one From. Boards share no
-	// Jumps with each other: whoever holds a Board may keep it.
+	// Jumps are sorted by From, and no two have one From. Boards share neither
+	// Jumps nor Specials with each other: whoever holds a Board may keep it.
 	Jumps []Jump
 	// Chains says whether a jump may end where another starts.
 	Chains Chains
