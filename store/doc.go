@@ -15,9 +15,10 @@
 //	channels     a place in a chat, and its latest match
 //	matches      one row a match; points at channel and board by number
 //	seats        who sits where in a match, and what they were called
-//	users        a person on a platform; seats, boards and settings point here
+//	users        a person on a platform; seats, boards, drafts, settings point here
 //	boards       a board's file by the hash of its content
 //	chat_boards  what a chat calls its boards
+//	drafts       the board that a person last sent to a chat, and what became of it
 //	settings     what a chat has set, by whom and when
 //	notes        what adapters keep: key and bytes
 //

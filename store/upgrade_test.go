@@ -77,12 +77,12 @@ func build(t *testing.T, s *store.Store) {
 	must(s.Move(ctx, "telegram:-5", "telegram:-1001"))
 }
 
-func sampleBoard() store.ChatBoard {
-	return store.ChatBoard{Name: "Jungle", Hash: "hash3", File: "name: jungle\n", By: "telegram:7", Added: sampleTime(1)}
+func sampleBoard() engine.ChatBoard {
+	return engine.ChatBoard{Name: "Jungle", Hash: "hash3", File: "name: jungle\n", By: "telegram:7", Added: sampleTime(1)}
 }
 
-func sampleSetting() store.Setting {
-	return store.Setting{Key: "language", Value: "de", By: "telegram:8", At: sampleTime(2)}
+func sampleSetting() engine.Setting {
+	return engine.Setting{Key: "language", Value: "de", By: "telegram:8", At: sampleTime(2)}
 }
 
 // checkSample finds all of the sample in a store.
@@ -102,7 +102,7 @@ func checkSample(t *testing.T, s *store.Store) {
 		if b, err := s.ChatBoard(ctx, chat, "jungle"); err != nil || b != sampleBoard() {
 			t.Errorf("ChatBoard: %+v, %v", b, err)
 		}
-		if set, err := s.Settings(ctx, chat); err != nil || !slices.Equal(set, []store.Setting{sampleSetting()}) {
+		if set, err := s.Settings(ctx, chat); err != nil || !slices.Equal(set, []engine.Setting{sampleSetting()}) {
 			t.Errorf("Settings: %+v, %v", set, err)
 		}
 	}
