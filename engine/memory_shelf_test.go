@@ -7,10 +7,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"testing"
+	"time"
 
 	"hiss/bot"
 	"hiss/engine"
+	"hiss/engine/enginetest"
 )
+
+func TestMemoryKeepsShelves(t *testing.T) {
+	enginetest.TestShelf(t, func(*testing.T) engine.Store { return &memory{} })
+}
 
 // shelves are what memory has beside matches.
 type shelves struct {
@@ -70,6 +77,9 @@ func (s *shelves) RemoveChatBoard(_ context.Context, chat bot.ChatID, name strin
 }
 
 func (s *shelves) PutDraft(_ context.Context, chat bot.ChatID, d *engine.Draft) error {
+	if d.By == "" {
+		return engine.ErrNotWritten
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.drafts {
@@ -103,8 +113,6 @@ func (s *shelves) draft(chat bot.ChatID, is func(engine.Draft) bool) (engine.Dra
 	return engine.Draft{}, engine.ErrNotFound
 }
 
-// Decide keeps the board's content on the shelf only: of memory's matches none
-// names it before AddBoard.
 func (s *shelves) Decide(_ context.Context, chat bot.ChatID, id int64, d engine.Decision) (engine.Draft, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,8 +120,11 @@ func (s *shelves) Decide(_ context.Context, chat bot.ChatID, id int64, d engine.
 	if err != nil {
 		return draft, err
 	}
-	if draft.Verdict != engine.Pending {
+	switch {
+	case draft.Verdict != engine.Pending:
 		return draft, engine.ErrDecided
+	case d.Verdict != engine.Approved && d.Verdict != engine.Discarded:
+		return engine.Draft{}, engine.ErrNotWritten
 	}
 	if d.Verdict == engine.Approved {
 		key := boardKey(chat, draft.Name)
@@ -126,7 +137,7 @@ func (s *shelves) Decide(_ context.Context, chat bot.ChatID, id int64, d engine.
 		case s.boards == nil:
 			s.boards = make(map[shelfKey]engine.ChatBoard)
 		}
-		s.boards[key] = engine.ChatBoard{Name: draft.Name, Hash: draft.Hash, File: draft.File, By: draft.By, Added: d.Now}
+		s.boards[key] = engine.ChatBoard{Name: draft.Name, Hash: draft.Hash, File: draft.File, By: draft.By, Added: d.Now.Truncate(time.Second)}
 	}
 	draft.Verdict, draft.Judge, draft.File = d.Verdict, d.Judge, ""
 	s.drafts[id-1] = draft
@@ -156,4 +167,17 @@ func (s *shelves) Settings(_ context.Context, chat bot.ChatID) ([]engine.Setting
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return of(s.settings, chat), nil
+}
+
+// Decide keeps the content of what it lets in with that of the matches.
+func (m *memory) Decide(ctx context.Context, chat bot.ChatID, id int64, d engine.Decision) (engine.Draft, error) {
+	draft, err := m.Draft(ctx, chat, id)
+	if err != nil {
+		return draft, err
+	}
+	decided, err := m.shelves.Decide(ctx, chat, id, d)
+	if err == nil && decided.Verdict == engine.Approved {
+		err = m.AddBoard(ctx, draft.Hash, draft.File)
+	}
+	return decided, err
 }
