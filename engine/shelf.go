@@ -38,8 +38,8 @@ type Draft struct {
 // Verdict is what became of a draft. Stores keep its number.
 type Verdict int
 
-// Pending is what a draft is until an admin has decided. Approved put it into
-// the library; that it isn't there any more may have reasons of later.
+// A draft is Pending until an admin decides. Approved says that it was put into
+// the library, not that it's still there.
 const (
 	Pending Verdict = iota
 	Approved
@@ -48,7 +48,7 @@ const (
 
 // Decision is what an admin decides about a draft.
 type Decision struct {
-	Verdict Verdict // Approved or Discarded
+	Verdict Verdict // Approved or Discarded; any other is ErrNotWritten
 	Judge   string  // the shown name of the admin
 	Now     time.Time
 
@@ -77,8 +77,8 @@ type Shelf interface {
 // decided.
 type Drafts interface {
 	// PutDraft keeps a draft, pending, in place of the one that its sender had
-	// in that chat, decided or not. It sets ID, Verdict and Judge. By must not
-	// be empty.
+	// in that chat, decided or not. It sets ID, Verdict and Judge. A draft of
+	// nobody is ErrNotWritten.
 	PutDraft(ctx context.Context, chat bot.ChatID, d *Draft) error
 	// Draft returns a draft of a chat by its number, or ErrNotFound, also if
 	// it's another chat's.

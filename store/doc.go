@@ -25,7 +25,8 @@
 // A chat that gets a new name is one changed row, since everything else points
 // at its number; the old name stays in chat_names. Forgetting somebody is
 // likewise one row of users (its name becomes NULL) and the names on their
-// seats.
+// seats. Who decided about a draft stands there by name alone; that goes when
+// the draft's sender sends another.
 //
 // channels.latest is the match that was opened last. When two chats are joined
 // it is the open one, if there is one, which needn't be the one with the

@@ -84,8 +84,7 @@ func (l *link) draft(query string, values ...driver.Value) (engine.Draft, error)
 		Verdict: engine.Verdict(integer(row[7])), Judge: text(row[8])}, nil
 }
 
-// Decide settles a draft, see engine.Store. A decision that isn't one is
-// engine.ErrNotWritten.
+// Decide settles a draft, see engine.Store.
 func (s *Store) Decide(ctx context.Context, chat bot.ChatID, id int64, d engine.Decision) (engine.Draft, error) {
 	if d.Verdict != engine.Approved && d.Verdict != engine.Discarded {
 		return engine.Draft{}, fmt.Errorf("deciding draft %d of %s: %w: %d is no decision", id, chat, engine.ErrNotWritten, d.Verdict)
