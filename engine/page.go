@@ -216,7 +216,7 @@ func called(t, name bot.Text, u *bot.User) bot.Text {
 func (c *call) stands(t *table, before int) bot.Message {
 	v, g := c.teller(t), t.game
 	row := []bot.Button{c.rollButton(t, words.ButtonRoll)}
-	if g.Waiting() == 0 {
+	if !g.Seat(g.Turn()).Waits() {
 		row[0] = c.rollButton(t, words.ButtonNextRound)
 	}
 	if g.Joinable() && g.Seats() > 1 {
