@@ -13,11 +13,11 @@ func (c *call) rules(t *table) (result, error) {
 	lines := []bot.Text{c.words.Text(words.HelpRules)}
 	if t.playing() {
 		lines = append(lines, c.words.Text(words.HelpRulesHere,
-			words.T("rules", rulesLine(c.words, t.game.Rules(), t.game.Track().Size()))))
+			words.T("rules", rulesLine(c.words, t.game.Rules(), t.game.Track().Board()))))
 	} else {
 		w, _ := parseWish(nil, c.Alone)
 		b, _ := boards.Find(w.board)
-		lines = append(lines, c.words.Text(words.HelpRulesNew, words.T("rules", rulesLine(c.words, w.rules, b.Size))))
+		lines = append(lines, c.words.Text(words.HelpRulesNew, words.T("rules", rulesLine(c.words, w.rules, b))))
 	}
 	return show(bot.Lines(append(lines, c.words.Text(words.HelpRulesSets), c.words.Text(words.HelpRulesKeys))...))
 }

@@ -68,6 +68,9 @@ func (v teller) seat(g *rules.Game, i int) bot.Text {
 	case s.Away():
 		line = append(line, v.l.Text(words.StatusAway)...)
 	}
+	if s.Playing() && s.Shield {
+		line = append(line, v.l.Text(words.StatusShield)...)
+	}
 	return line
 }
 
@@ -147,10 +150,15 @@ func step(r rules.Roll) string {
 		return fmt.Sprintf(" ↩ %d", r.To)
 	case r.Stayed():
 		return ""
-	case r.Jumped():
-		return fmt.Sprintf(" · %d → %d", r.Landed, r.To)
 	}
-	return fmt.Sprintf(" · %d", r.To)
+	way := fmt.Sprintf(" · %d", r.Landed)
+	if r.Jumped() {
+		way += fmt.Sprintf(" → %d", r.To)
+	}
+	if r.End() != r.To {
+		way += fmt.Sprintf(" → %d", r.End())
+	}
+	return way
 }
 
 // fair tells how the dice are sealed, or how to recompute them.

@@ -104,7 +104,8 @@ func (g *Game) End(by PlayerID, why Why) (Ended, error) {
 // Roll decides what a player's press throws: their own go, or where no seat
 // waits for a press or the match rests, the go of the seat on turn. The host's
 // first one starts the match, with a computer player's go if one has come to
-// sit before them. It is refused with Over, NotSeated, GotUp, WasUnseated,
+// sit before them. A seat on turn that waits for no press (it has passed those
+// over who do) can be thrown for by anybody seated. It is refused with Over, NotSeated, GotUp, WasUnseated,
 // TooFew, WaitHost or NotYourGo.
 func (g *Game) Roll(p PlayerID, d Dice) (Went, error) {
 	seat, err := g.seated(p)
@@ -117,7 +118,7 @@ func (g *Game) Roll(p PlayerID, d Dice) (Went, error) {
 		return g.throw(seat, Pressed, d), nil
 	case g.phase == Lobby && seat != g.Host():
 		return Went{}, refuse(WaitHost, g.Host())
-	case g.phase == Running && g.Waiting() > 0 && !g.Resting():
+	case g.phase == Running && g.seats[g.turn].Waits() && !g.Resting():
 		return Went{}, refuse(NotYourGo, g.turn)
 	}
 	return g.throw(g.turn, g.unasked(), d), nil
