@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"strings"
 )
 
@@ -49,12 +50,15 @@ type User struct {
 	Masked bool
 }
 
+// ErrTooLarge says that a file is larger than whoever asked for it takes.
+var ErrTooLarge = errors.New("the file is too large")
+
 // Attachment is a file that came with a request. The bytes are fetched when
 // they are asked for, within limits that the adapter sets.
 type Attachment struct {
 	Name string // the file's; empty for lines of text that answer a Question
-	// Read returns at most limit bytes of the file, or an error that says
-	// that it is larger or can't be had.
+	// Read returns the file, if it has at most limit bytes. The error is
+	// ErrTooLarge if it has more; any other says why it can't be had.
 	Read func(ctx context.Context, limit int) ([]byte, error)
 }
 

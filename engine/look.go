@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -230,35 +229,6 @@ func (c *call) faces(rec Record, game *rules.Game) (bot.Text, error) {
 	expected := float64(game.Thrown()) / float64(game.Rules().Sides)
 	return c.words.Text(words.FairFaces, words.T("faces", words.Join(" · ", all...)),
 		words.S("x", strconv.FormatFloat(expected, 'f', 1, 64))), nil
-}
-
-// boards lists the boards that come with Hiss, or shows one.
-func (c *call) boards(*table) (result, error) {
-	args := c.Args
-	if len(args) > 0 && (args[0] == "list" || args[0] == "show") {
-		args = args[1:]
-	}
-	if len(args) > 0 && strings.EqualFold(args[0], randomBoard) {
-		return show(c.words.Text(words.HelpRandom))
-	}
-	if len(args) > 0 {
-		b, ok := boards.Find(args[0])
-		if !ok {
-			return result{}, noBoard(args[0], nil)
-		}
-		grid := b.Grid(nil)
-		for _, list := range b.Lists() {
-			grid += "\n" + list.String()
-		}
-		return show(bot.Lines(
-			c.words.Text(words.HelpBoard, words.S("name", b.Name), words.N("N", b.Size), words.S("about", b.About)),
-			bot.Text{{Kind: bot.Code, Text: grid}}))
-	}
-	lines := []bot.Text{c.words.Text(words.HelpBoards)}
-	for _, b := range boards.Shipped() {
-		lines = append(lines, c.words.Text(words.HelpBoard, words.S("name", b.Name), words.N("N", b.Size), words.S("about", b.About)))
-	}
-	return show(bot.Lines(append(lines, c.words.Text(words.HelpRandom))...))
 }
 
 // story folds a record anew and calls tell with every event and the game

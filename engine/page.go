@@ -273,10 +273,5 @@ func boardText(v teller, g *rules.Game) bot.Text {
 		legend = append(legend, v.l.Text(key, words.S("token", string(letter)),
 			words.T("name", v.names.Short(i)), words.N("sq", s.Square)))
 	}
-	board := g.Track().Board()
-	grid := board.Grid(tokens)
-	for _, list := range board.Lists() {
-		grid += "\n" + list.String()
-	}
-	return bot.Lines(bot.Text{{Kind: bot.Code, Text: grid}}, words.Join(" · ", legend...))
+	return bot.Lines(drawn(g.Track().Board(), tokens), words.Join(" · ", legend...))
 }
