@@ -49,15 +49,6 @@ type User struct {
 	Masked bool
 }
 
-// Attachment is a file that came with a request. The bytes are fetched when
-// they are asked for, within limits that the adapter sets.
-type Attachment struct {
-	Name string // the file's; empty for lines of text that answer a Question
-	// Read returns at most limit bytes of the file, or an error that says
-	// that it is larger or can't be had.
-	Read func(ctx context.Context, limit int) ([]byte, error)
-}
-
 // Request is one thing that one person asked for in one channel.
 type Request struct {
 	// ID is the platform's own mark of this delivery, prefixed with the
