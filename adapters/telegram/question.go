@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"net/url"
+	"strings"
 
 	"github.com/go-telegram/bot/models"
 
@@ -19,25 +20,28 @@ func startLink(username, line string) string {
 	return "https://t.me/" + username + "?start=" + base64.RawURLEncoding.EncodeToString([]byte(line))
 }
 
-// asking puts a question's line into a text, as a link on something that can't be
-// seen: Telegram shows it again with every reply, so it's known also after a
+// asking puts a question's line before a text, as a link on something that can't
+// be seen: Telegram shows it again with every reply, so it's known also after a
 // restart which question is answered. Whom it is for, unless nil, is mentioned in
 // the same way, since a bot can ask only those for a reply whom it replies to or
 // mentions.
 func (r rendered) asking(q bot.Question, username string, of *bot.User) rendered {
-	mark := func(e models.MessageEntity) {
-		e.Offset, e.Length = r.units, units(wordJoiner)
-		r.text += wordJoiner
-		r.units += e.Length
-		r.entities = append(r.entities, e)
-	}
+	marks := []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: startLink(username, q.Line)}}
 	if of != nil {
 		if e, ok := entity(bot.Span{Kind: bot.Mention, User: of.ID}, of.Name); ok && e.User != nil {
-			mark(e)
+			marks = append(marks, e)
 		}
 	}
-	mark(models.MessageEntity{Type: models.MessageEntityTypeTextLink, URL: startLink(username, q.Line)})
-	return r
+	one := units(wordJoiner)
+	for i := range marks {
+		marks[i].Offset, marks[i].Length = i*one, one
+	}
+	shift := len(marks) * one
+	for _, e := range r.entities {
+		e.Offset += shift
+		marks = append(marks, e)
+	}
+	return rendered{strings.Repeat(wordJoiner, shift/one) + r.text, marks, r.units + shift}
 }
 
 // forced returns what opens the field to write in for whoever is asked, and in a
