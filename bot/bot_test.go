@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"hiss/bot"
 )
@@ -53,6 +54,48 @@ func TestChannel(t *testing.T) {
 	}
 	if c.Place = ""; c.String() != "telegram:-100" {
 		t.Error(c)
+	}
+}
+
+func TestReadAtMost(t *testing.T) {
+	for limit, want := range map[int]string{6: "", 7: "size: 9", 8: "size: 9"} {
+		for name, read := range map[string]func() ([]byte, error){
+			"text":   func() ([]byte, error) { return bot.Written("size: 9").Read(t.Context(), limit) },
+			"reader": func() ([]byte, error) { return bot.ReadAtMost(strings.NewReader("size: 9"), limit) },
+		} {
+			data, err := read()
+			large, isLarge := errors.AsType[*bot.TooLarge](err)
+			if string(data) != want || isLarge != (want == "") || isLarge && large.Limit != limit {
+				t.Errorf("%s of at most %d: %q, %v", name, limit, data, err)
+			}
+		}
+	}
+	broken := errors.New("gone")
+	if _, err := bot.ReadAtMost(iotest.ErrReader(broken), 1); !errors.Is(err, broken) {
+		t.Errorf("%v", err)
+	}
+	endless := &counting{}
+	if _, err := bot.ReadAtMost(endless, 1000); err == nil || endless.read > 1001 {
+		t.Errorf("%v after %d bytes", err, endless.read)
+	}
+}
+
+// counting never ends, and counts what is read.
+type counting struct{ read int }
+
+func (c *counting) Read(p []byte) (int, error) {
+	c.read += len(p)
+	return len(p), nil
+}
+
+func TestDocumentText(t *testing.T) {
+	for data, want := range map[string]bool{
+		"": true, "size: 9\n": true, "a\tb\r\nç": true, "\x89PNG\r\n": false, "a\x00b": false, "\x1b[2J": false, "\xff": false,
+	} {
+		d := bot.Document{Data: []byte(data)}
+		if text, ok := d.Text(); ok != want || text != data {
+			t.Errorf("%q: %q, %t", data, text, ok)
+		}
 	}
 }
 

@@ -24,6 +24,10 @@ type Option struct {
 	// Least and Most bound a number, if Most isn't 0.
 	Least, Most int
 	Suggests    bool // values are suggested while typing (Request.Completing)
+	// Needed says that the command is of no use without it. Platforms with typed
+	// options insist on it, and have it first; typed text may lack it all the
+	// same.
+	Needed bool
 }
 
 // Place says in which menus a command is listed. Every command works

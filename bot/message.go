@@ -1,5 +1,11 @@
 package bot
 
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
 // Message is one thing said in a channel, or to one person.
 //
 // Before, Said and Now stand below one another. Messages with the same Page
@@ -31,10 +37,14 @@ type Message struct {
 	Buttons [][]Button
 	// Picture stands with the text, or is nil.
 	Picture *Picture
-	// Document goes along with the text, or is nil.
+	// Document goes along with the text, or is nil. A message with one is always
+	// new, whatever its Page, and shows no Picture. Where no files may be sent,
+	// one that can be read stands below the text, cut to what fits.
 	Document *Document
 	// Asks is what the message asks whoever reads it for, or nil. It goes with
-	// a private answer: the asker is asked back.
+	// a private answer: the asker is asked back. The text says in words how to
+	// answer, for where there's no form; where there is one, that is all that's
+	// shown. Such a message has no buttons.
 	Asks *Question
 }
 
@@ -85,16 +95,27 @@ type Picture struct {
 	Refused Text
 }
 
-// Document is a file to keep or to send on, such as a board.
+// Document is a file to keep or to send on, such as a board. An empty one is
+// left out.
 type Document struct {
-	Name string
-	Data []byte
+	Name string // a file name, as "jungle.yaml"
+	Data []byte // at most 10 MB
+}
+
+// Text returns the document's content if a person can read it: UTF-8 without
+// control characters but for tabs and line breaks.
+func (d *Document) Text() (text string, ok bool) {
+	text = string(d.Data)
+	odd := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+	return text, utf8.ValidString(text) && !strings.ContainsFunc(text, odd)
 }
 
 // Question asks for something that is longer than a button or a word: a file,
-// or lines of text. How it's answered is the platform's: in a form, or by a reply
-// to the message. What comes back is a request of Line, with the file as its
-// Attachment, or the text as one that has no name.
+// or lines of text. How it's answered is the platform's: in a form, by a reply to
+// the message, or by what is said next. What comes back is a request of Line, with
+// the file as its Attachment, or the text as one that has no name. It may come
+// from anybody, at any time and more than once, and without an Attachment where
+// somebody answered with what is neither.
 type Question struct {
 	// Line is the command line that an answer stands for, without its slash, in
 	// at most 64 bytes.

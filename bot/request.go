@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"strings"
 )
 
@@ -48,18 +47,6 @@ type User struct {
 	// Masked marks somebody who writes in the name of a group or a channel. Who
 	// that is can't be told, so they can ask, but not sit down.
 	Masked bool
-}
-
-// ErrTooLarge says that a file is larger than whoever asked for it takes.
-var ErrTooLarge = errors.New("the file is too large")
-
-// Attachment is a file that came with a request. The bytes are fetched when
-// they are asked for, within limits that the adapter sets.
-type Attachment struct {
-	Name string // the file's; empty for lines of text that answer a Question
-	// Read returns the file, if it has at most limit bytes. The error is
-	// ErrTooLarge if it has more; any other says why it can't be had.
-	Read func(ctx context.Context, limit int) ([]byte, error)
 }
 
 // Request is one thing that one person asked for in one channel.

@@ -12,12 +12,14 @@ import (
 )
 
 // completer finishes what was typed when Tab is pressed: the names of people,
-// commands, their options and choices, and the words on buttons.
+// commands, their options, what these could be, and the words on buttons.
 type completer struct {
 	commands map[string]bot.Command
 	session  *talk.Session
 	speaker  string
 	out      io.Writer // where several possibilities are listed
+	// suggest asks what an option could be (Session.Suggest).
+	suggest func(channel, name, command string, args []string, option string) []bot.Suggestion
 }
 
 // key is called by the line editor for every key.
@@ -64,7 +66,7 @@ func (c *completer) candidates(line string) (prefix string, found []string, end 
 	case strings.HasPrefix(l.Text, "["):
 		return begin(l.Text[1:], c.session.Labels(l.Channel, name), "]")
 	case strings.HasPrefix(l.Text, "/"):
-		return c.command(l.Text[1:], strings.HasSuffix(line, " "))
+		return c.command(l, name, strings.HasSuffix(line, " "))
 	case l.Name == "" && l.Text != "":
 		return begin(l.Text, c.session.Names(), ": ")
 	}
@@ -72,30 +74,30 @@ func (c *completer) candidates(line string) (prefix string, found []string, end 
 }
 
 // command completes the last word of a command line.
-func (c *completer) command(text string, fresh bool) (prefix string, found []string, end string) {
-	words := strings.Fields(text)
-	if len(words) == 0 && !fresh || len(words) == 1 && !fresh {
-		return begin(text, slices.Sorted(maps.Keys(c.commands)), " ")
+func (c *completer) command(l talk.Line, name string, fresh bool) (prefix string, found []string, end string) {
+	words := strings.Fields(l.Text[1:])
+	if fresh {
+		words = append(words, "")
 	}
-	if len(words) == 0 {
-		return "", nil, ""
+	if len(words) < 2 {
+		return begin(l.Text[1:], slices.Sorted(maps.Keys(c.commands)), " ")
 	}
-	last := ""
-	if !fresh {
-		last = words[len(words)-1]
+	command, last := c.commands[words[0]], words[len(words)-1]
+	options, typed := command.Options, words[1:]
+	if len(command.Subs) > 0 && len(typed) == 1 {
+		return begin(last, names(command.Subs), " ")
+	}
+	for _, sub := range command.Subs {
+		if sub.Name == typed[0] {
+			options = sub.Options
+		}
 	}
 	var all []string
-	for _, o := range c.commands[words[0]].Options {
-		switch {
-		case !o.Keyed:
-			all = append(all, o.Choices...)
-		case len(o.Choices) == 0:
-			all = append(all, o.Name+"=")
-		default:
-			for _, choice := range o.Choices {
-				all = append(all, o.Name+"="+choice)
-			}
-		}
+	for _, o := range options {
+		all = append(all, values(o, func() []bot.Suggestion {
+			args := append(slices.Clone(typed[:len(typed)-1]), strings.TrimPrefix(last, o.Name+"="))
+			return c.suggest(l.Channel, name, words[0], args, o.Name)
+		}, last)...)
 	}
 	slices.Sort(all)
 	prefix, found, end = begin(last, slices.Compact(all), " ")
@@ -103,6 +105,40 @@ func (c *completer) command(text string, fresh bool) (prefix string, found []str
 		end = ""
 	}
 	return prefix, found, end
+}
+
+// values returns what an option could be, as far as it is known, where so much
+// of it was typed. What is suggested is asked for only where the option itself is
+// being typed.
+func values(o bot.Option, suggest func() []bot.Suggestion, typed string) (all []string) {
+	key := ""
+	if o.Keyed {
+		key = o.Name + "="
+	}
+	known := o.Choices
+	if o.Suggests && strings.HasPrefix(typed, key) && (o.Keyed || !strings.Contains(typed, "=")) {
+		for _, s := range suggest() {
+			if len(strings.Fields(s.Value)) == 1 {
+				known = append(slices.Clip(known), s.Value)
+			}
+		}
+	}
+	if o.Keyed && len(known) == 0 {
+		return []string{key}
+	}
+	for _, v := range known {
+		all = append(all, key+v)
+	}
+	return all
+}
+
+// names returns the names of commands, sorted.
+func names(commands []bot.Command) (all []string) {
+	for _, c := range commands {
+		all = append(all, c.Name)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // begin keeps the words that begin with prefix.

@@ -126,6 +126,9 @@ func (c *Console) serve(s *talk.Session, screen *screen) {
 // that Out is broken.
 func (c *Console) loop(ctx context.Context, h bot.Handler, s *talk.Session, screen *screen, out *output) error {
 	help := &completer{commands: commands(h), session: s, out: screen.out}
+	help.suggest = func(channel, name, command string, args []string, option string) []bot.Suggestion {
+		return s.Suggest(ctx, channel, name, command, args, option)
+	}
 	if screen.editor != nil {
 		screen.editor.AutoCompleteCallback = help.key
 	}

@@ -21,9 +21,10 @@ import (
 
 // kettle makes tea, and writes down what it was asked.
 type kettle struct {
-	asked []bot.Request
-	busy  func(context.Context) // while it handles a request, if set
-	told  func()
+	asked     []bot.Request
+	completed []string              // what it was asked to suggest for
+	busy      func(context.Context) // while it handles a request, if set
+	told      func()
 }
 
 func (k *kettle) Started(context.Context, bot.Adapter) {}
@@ -40,10 +41,27 @@ func (k *kettle) Commands() []bot.Command {
 	return []bot.Command{{Name: "pour"}, {Name: "post"}, {Name: "brew", Options: []bot.Option{
 		{Name: "leaf", Choices: []string{"green", "black", "blue"}},
 		{Name: "milk", Keyed: true, Choices: []string{"no", "yes"}}, {Name: "minutes", Keyed: true},
+	}}, {Name: "cups", Subs: []bot.Command{
+		{Name: "show", Options: []bot.Option{{Name: "cup", Suggests: true}, {Name: "from", Keyed: true, Suggests: true}}},
+		{Name: "list"}, {Name: "shelve"},
 	}}}
 }
 
+// suggest returns the cups that there are, and where they come from.
+func (k *kettle) suggest(r bot.Request) bot.Answer {
+	k.completed = append(k.completed, r.Completing+" "+r.Command+" "+strings.Join(r.Args, "|"))
+	values := map[string][]string{"cup": {"mug", "mocha", "old mug"}, "from": {"delft"}}[r.Completing]
+	var a bot.Answer
+	for _, v := range values {
+		a.Suggestions = append(a.Suggestions, bot.Suggestion{Label: "a " + v, Value: v})
+	}
+	return a
+}
+
 func (k *kettle) Handle(ctx context.Context, r bot.Request) bot.Answer {
+	if r.Completing != "" {
+		return k.suggest(r)
+	}
 	k.asked = append(k.asked, r)
 	if k.busy != nil {
 		k.busy(ctx)

@@ -121,6 +121,10 @@ func TestKeys(t *testing.T) {
 		"/brew bl" + tab + "ac" + tab + enter:                             {"me brew black"},
 		"/brew" + enter + "[Th" + tab + enter:                             {"me brew", "me throw"},
 		"Anna: hi" + enter + "me: hi" + enter + "An" + tab + "/x" + enter: {"Anna x"},
+		"/cu" + tab + "l" + tab + enter:                                   {"me cups list"},
+		"/cups show mu" + tab + enter:                                     {"me cups show mug"},
+		"/cups show m" + tab + tab + "oc" + tab + "f" + tab + tab + enter: {"me cups show mocha from=delft"},
+		"/cups list m" + tab + "/cups nothing m" + tab + enter:            {"me cups list m/cups nothing m"},
 		"/zz" + tab + enter:                                               {"me zz"},
 		"! x" + tab + enter + "/x y" + tab + enter:                        {"me x y"},
 		"/x" + ctrlD + enter + ctrlD + "/y" + enter:                       {"me x"},
@@ -136,6 +140,16 @@ func TestTabListsWhatIsPossible(t *testing.T) {
 	p := newPerson()
 	screen := p.types(t, "/po"+tab+enter+"/brew "+tab+ctrlD)
 	shows(t, screen, "post  pour\r\n", "black  blue  green  milk=no  milk=yes  minutes=\r\n")
+}
+
+func TestTabAsksWhatIsPossible(t *testing.T) {
+	p := newPerson()
+	screen := p.types(t, "asha: /cups "+tab+enter+"#garden asha: /cups show "+tab+"mug from=d"+tab+enter)
+	shows(t, screen, "list  shelve  show\r\n", "from=  mocha  mug\r\n")
+	if got := strings.Join(p.completed, "\n"); got != "cup cups show|\nfrom cups show|mug|d" {
+		t.Errorf("asked for:\n%s", got)
+	}
+	p.did(t, "asha cups", "asha cups show mug from=delft")
 }
 
 func TestLongKeyEndsRunInsteadOfSpinning(t *testing.T) {

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -133,9 +134,22 @@ func (r *reply) unsaid() {
 	}
 }
 
-// private is a message for one person: nobody is called by it.
+// tell is the first answer that only the asker reads: a form to fill in, where
+// they are asked for something and one can be shown, or words.
+func (r *reply) tell(m bot.Message) bool {
+	if m.Asks == nil || r.asked.Type == discordgo.InteractionModalSubmit { // a form can't follow a form
+		return r.whisper(m)
+	}
+	return r.first(response{Type: discordgo.InteractionResponseModal, Data: formOf(*m.Asks)}, nil, nil)
+}
+
+// private is a message for one person: nobody is called by it. One that asks for
+// something, where no form could be shown, has a button that asks again.
 func private(m bot.Message) bot.Message {
 	m.Call, m.Sound, m.Page = nil, false, ""
+	if q := m.Asks; q != nil {
+		m.Buttons = append(slices.Clip(m.Buttons), []bot.Button{{Label: q.Title, Line: q.Line, Style: bot.Primary}})
+	}
 	return m
 }
 
@@ -151,7 +165,7 @@ func (r *reply) whisper(m bot.Message) bool {
 func (r *reply) command(l *line, answer bot.Answer) {
 	switch {
 	case answer.Asker != nil:
-		if !r.whisper(*answer.Asker) && r.deferred.Load() {
+		if !r.tell(*answer.Asker) && r.deferred.Load() {
 			r.after(*answer.Asker)
 		}
 		r.out.put(l, answer)
@@ -244,7 +258,7 @@ func (r *reply) press(l *line, answer bot.Answer) {
 		switch {
 		case answer.Asker == nil:
 			r.nothing()
-		case !r.whisper(*answer.Asker) && r.deferred.Load():
+		case !r.tell(*answer.Asker) && r.deferred.Load():
 			r.after(*answer.Asker)
 		}
 		return
@@ -292,17 +306,15 @@ func (r *reply) update(l *line, s *shown, m bot.Message) bool {
 func (l *line) free(m bot.Message) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := post{}
-	p.Message = m
-	return len(l.posts) == 0 && len(l.owed) == 0 && l.flying == nil && l.edits(&p.Post) == nil
+	p := queue.NewPost("", m, time.Now())
+	return len(l.posts) == 0 && len(l.owed) == 0 && l.flying == nil && l.edits(&p) == nil
 }
 
 // answered notes a new message that was a command's answer.
 func (l *line) answered(m bot.Message, id string, d draft) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := post{}
-	p.Message = m
+	p := post{Post: queue.NewPost("", m, time.Now())}
 	l.told = time.Now()
 	if id != "" {
 		l.posted(l.became(&p, id, d))
@@ -317,9 +329,8 @@ func (l *line) answered(m bot.Message, id string, d draft) {
 func (l *line) ends(id string, m bot.Message) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := post{}
-	p.Message = m
-	if l.edits(&p.Post) != nil {
+	p := queue.NewPost("", m, time.Now())
+	if l.edits(&p) != nil {
 		return false
 	}
 	for _, s := range l.shown {

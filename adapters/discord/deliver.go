@@ -83,8 +83,7 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		}
 		l.posts, l.bare = nil, nil
 	case misused:
-		if p.Message.Picture != nil { // the words matter more
-			p.Message.Picture = nil
+		if wordsAlone(&p.Message) { // they matter more
 			l.back(p)
 		} else if !p.owes { // or else that may be what is refused
 			l.owe(p)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -22,18 +23,21 @@ const (
 // left.
 const cleanNote = name + "/clean/"
 
-// keyed returns the options of a command that are typed as "key=value".
-func (d *Discord) keyed(command string) (keys []string) {
-	for _, c := range d.handler.Commands() {
-		if c.Name == command {
-			for _, o := range c.Options {
-				if o.Keyed {
-					keys = append(keys, o.Name)
-				}
-			}
-		}
+// command returns a command of the handler, or an empty one.
+func (d *Discord) command(name string) bot.Command { return named(d.handler.Commands(), name) }
+
+// named returns the command of a name, or an empty one.
+func named(all []bot.Command, name string) bot.Command {
+	i := slices.IndexFunc(all, func(c bot.Command) bool { return c.Name == name })
+	if i < 0 {
+		return bot.Command{}
 	}
-	return keys
+	return all[i]
+}
+
+// keyed reports whether an option of a command is typed as "key=value".
+func keyed(c bot.Command, option string) bool {
+	return slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == option && o.Keyed })
 }
 
 // commands returns a handler's commands as Discord takes them.
@@ -56,7 +60,8 @@ func commands(h bot.Handler, everywhere bool) []map[string]any {
 	return all
 }
 
-// optionsOf returns a command's options, or its subcommands.
+// optionsOf returns a command's options, those that are needed first, or its
+// subcommands.
 func optionsOf(c bot.Command) []map[string]any {
 	all := []map[string]any{}
 	for _, sub := range c.Subs {
@@ -65,7 +70,17 @@ func optionsOf(c bot.Command) []map[string]any {
 			"description": cut(sub.Summary, maxDescription), "options": optionsOf(sub),
 		})
 	}
-	for _, o := range c.Options {
+	options := slices.Clone(c.Options)
+	slices.SortStableFunc(options, func(a, b bot.Option) int {
+		switch {
+		case a.Needed == b.Needed:
+			return 0
+		case a.Needed:
+			return -1
+		}
+		return 1
+	})
+	for _, o := range options {
 		option := map[string]any{"name": o.Name, "description": cut(o.Summary, maxDescription)}
 		kind := discordgo.ApplicationCommandOptionString
 		switch o.Kind {
@@ -80,6 +95,9 @@ func optionsOf(c bot.Command) []map[string]any {
 			kind = discordgo.ApplicationCommandOptionAttachment
 		}
 		option["type"] = int(kind)
+		if o.Needed {
+			option["required"] = true
+		}
 		if o.Suggests {
 			option["autocomplete"] = true
 		} else if len(o.Choices) > 0 && len(o.Choices) <= maxChoices {

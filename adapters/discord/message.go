@@ -74,8 +74,12 @@ func (d draft) look() string {
 }
 
 // draw returns a message as Discord takes it: with a text too long as a file,
-// where files may be attached. Whoever is called is pinged, and nobody else.
+// where files may be attached, and with a document in the text where they may
+// not. Whoever is called is pinged, and nobody else.
 func (d *Discord) draw(text bot.Text, m bot.Message, mayAttach bool) draft {
+	if m.Document != nil && !mayAttach {
+		text = bot.Lines(text, readable(m.Document))
+	}
 	content, mentioned := render(text)
 	if m.Call == nil {
 		mentioned = nil
@@ -87,12 +91,14 @@ func (d *Discord) draw(text bot.Text, m bot.Message, mayAttach bool) draft {
 	case !mayAttach:
 		content = "```\n" + cut(strings.ReplaceAll(whole, "```", "'''"), maxContent-10) + "\n```"
 	default:
-
 		content = escape(cut(whole, longHead))
 		out.files = append(out.files, file{longName, "text/plain; charset=utf-8", []byte(whole + "\n")})
 	}
-	if p := m.Picture; p != nil && mayAttach {
+	if p := m.Picture; p != nil && mayAttach && m.Document == nil {
 		out.files = append(out.files, file{p.Name, kindOf(p.Name), p.Data})
+	}
+	if f := m.Document; f != nil && mayAttach && len(f.Data) > 0 {
+		out.files = append(out.files, file{f.Name, kindOf(f.Name), f.Data})
 	}
 	out.Content = &content
 	out.Flags = suppressEmbeds
@@ -111,6 +117,27 @@ func (d *Discord) draw(text bot.Text, m bot.Message, mayAttach bool) draft {
 	}
 	out.Attachments = &all
 	return out
+}
+
+// readable returns what a document says, if it can be read.
+func readable(f *bot.Document) bot.Text {
+	if text, ok := f.Text(); ok && text != "" {
+		return bot.Text{{Kind: bot.Code, Text: text}}
+	}
+	return nil
+}
+
+// wordsAlone leaves a message only its words, and what its document says. It
+// reports whether there was more.
+func wordsAlone(m *bot.Message) bool {
+	if m.Picture == nil && m.Document == nil {
+		return false
+	}
+	if m.Document != nil {
+		m.Said = bot.Lines(m.Said, readable(m.Document))
+	}
+	m.Picture, m.Document = nil, nil
+	return true
 }
 
 // visible reports whether there is anything to see.
@@ -179,6 +206,8 @@ func kindOf(name string) string {
 		return "image/gif"
 	case ".jpg", ".jpeg":
 		return "image/jpeg"
+	case ".yaml", ".yml", ".csv", ".txt", ".json":
+		return "text/plain; charset=utf-8"
 	}
 	return "application/octet-stream"
 }

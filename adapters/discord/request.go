@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,8 +16,8 @@ import (
 	"hiss/bot"
 )
 
-// fileLimit is how long fetching an attachment may take.
-const fileLimit = 20 * time.Second
+// fileLimit is how long fetching an attachment may take in all.
+const fileLimit = 10 * time.Second
 
 // asked is an interaction, with what the library leaves out of it.
 type asked struct {
@@ -115,20 +113,22 @@ func (d *Discord) request(a *asked) (bot.Request, bool) {
 	switch data := a.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		r.Command = strings.ToLower(data.Name)
-		d.options(&r, data.Resolved, data.Options, a.GuildID)
+		d.options(&r, data.Resolved, data.Options, d.command(r.Command))
 	case discordgo.MessageComponentInteractionData:
 		r.Pressed = true
 		r.Command, _, r.Args = bot.ParseLine(data.CustomID)
+	case discordgo.ModalSubmitInteractionData:
+		filledIn(&r, data)
 	default:
 		return r, false
 	}
 	return r, r.Command != ""
 }
 
-// options puts a command's options into a request as if they had been typed:
-// those with a key as "key=value", the others as they stand.
-func (d *Discord) options(r *bot.Request, resolved *discordgo.ApplicationCommandInteractionDataResolved, all []*discordgo.ApplicationCommandInteractionDataOption, guild string) {
-	keyed := d.keyed(r.Command)
+// options puts the options of a command, or of its subcommand, into a request as
+// if they had been typed: those with a key as "key=value", the others as they
+// stand.
+func (d *Discord) options(r *bot.Request, resolved *discordgo.ApplicationCommandInteractionDataResolved, all []*discordgo.ApplicationCommandInteractionDataOption, of bot.Command) {
 	var focused *string // whatever it is so far; it stands last
 	for _, o := range all {
 		if o == nil {
@@ -136,7 +136,7 @@ func (d *Discord) options(r *bot.Request, resolved *discordgo.ApplicationCommand
 		}
 		if o.Type == discordgo.ApplicationCommandOptionSubCommand || o.Type == discordgo.ApplicationCommandOptionSubCommandGroup {
 			r.Args = append(r.Args, o.Name)
-			d.options(r, resolved, o.Options, guild)
+			d.options(r, resolved, o.Options, named(of.Subs, o.Name))
 			continue
 		}
 		value := fmt.Sprint(o.Value)
@@ -155,7 +155,7 @@ func (d *Discord) options(r *bot.Request, resolved *discordgo.ApplicationCommand
 		case o.Focused:
 			r.Completing = o.Name
 			focused = &value
-		case slices.Contains(keyed, o.Name):
+		case keyed(of, o.Name):
 			r.Args = append(r.Args, o.Name+"="+value)
 		default:
 			r.Args = append(r.Args, strings.Fields(value)...)
@@ -205,7 +205,7 @@ func (a *asked) mayAttach() bool {
 func (d *Discord) attachment(f *discordgo.MessageAttachment) *bot.Attachment {
 	return &bot.Attachment{Name: f.Filename, Read: func(ctx context.Context, limit int) ([]byte, error) {
 		if f.Size > limit {
-			return nil, fmt.Errorf("the file is larger than %d bytes", limit)
+			return nil, &bot.TooLarge{Limit: limit}
 		}
 		u, err := url.Parse(f.URL)
 		if err != nil || !d.ownHost(u) {
@@ -225,12 +225,9 @@ func (d *Discord) attachment(f *discordgo.MessageAttachment) *bot.Attachment {
 		if answer.StatusCode != http.StatusOK {
 			return nil, fmt.Errorf("fetching a file: %s", answer.Status)
 		}
-		data, err := io.ReadAll(io.LimitReader(answer.Body, int64(limit)+1))
-		switch {
-		case err != nil:
+		data, err := bot.ReadAtMost(answer.Body, limit)
+		if err != nil {
 			return nil, fmt.Errorf("fetching a file: %w", cause(err))
-		case len(data) > limit:
-			return nil, fmt.Errorf("the file is larger than %d bytes", limit)
 		}
 		return data, nil
 	}}

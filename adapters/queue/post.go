@@ -21,8 +21,15 @@ type Post struct {
 	Tries   int
 }
 
-// NewPost returns a post of a message.
+// NewPost returns a post of a message. One with a document belongs to no page,
+// and has no picture.
 func NewPost(place string, m bot.Message, now time.Time) Post {
+	if m.Document != nil && len(m.Document.Data) == 0 {
+		m.Document = nil
+	}
+	if m.Document != nil {
+		m.Page, m.Picture = "", nil
+	}
 	return Post{Place: place, Message: m, Unseen: m.Said, Since: now}
 }
 
@@ -66,9 +73,10 @@ func (p *Post) Take(later *Post) {
 }
 
 // Follows reports whether what was said in an earlier post can stand above this
-// one, in at most that many UTF-16 units together.
+// one, in at most that many UTF-16 units together. A document stays with its own
+// words.
 func (p *Post) Follows(earlier *Post, units int) bool {
-	return p.Place == earlier.Place && Units(bot.Lines(earlier.Above, earlier.Unseen, p.Text()).String()) <= units
+	return p.Place == earlier.Place && earlier.Message.Document == nil && Units(bot.Lines(earlier.Above, earlier.Unseen, p.Text()).String()) <= units
 }
 
 // Follow takes over what an earlier post says. What is passing in it has passed:

@@ -77,7 +77,7 @@ func TestNothingSaidIsLost(t *testing.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "posts")
 		told := 0
 		var line []*queue.Post
-		var want []string
+		var want, files []string
 		pages := make(map[string]bot.Text)
 		page := 0
 		for i := range n {
@@ -91,6 +91,12 @@ func TestNothingSaidIsLost(t *testing.T) {
 			if m.Sound {
 				page++
 				m.Page = fmt.Sprint(page)
+			}
+			if rapid.Float64Range(0, 1).Draw(t, "document") < 0.2 {
+				files = append(files, fmt.Sprint(i))
+				m.Document = &bot.Document{Name: fmt.Sprint(i), Data: []byte("size: 9")}
+				page++ // for those behind it
+				m.Page = fmt.Sprint("file ", i)
 			}
 			m.Before = pages[m.Page]
 			pages[m.Page] = bot.Lines(m.Before, m.Said)
@@ -106,8 +112,11 @@ func TestNothingSaidIsLost(t *testing.T) {
 				line = line[1:]
 			}
 		}
-		var got []string
+		var got, sent []string
 		for _, p := range line {
+			if d := p.Message.Document; d != nil {
+				sent = append(sent, d.Name)
+			}
 			for l := range strings.Lines(p.Text().String()) {
 				if l = strings.TrimSpace(l); l != "passing" {
 					got = append(got, l)
@@ -117,10 +126,23 @@ func TestNothingSaidIsLost(t *testing.T) {
 				f()
 			}
 		}
-		if !slices.Equal(got, want) || told != n {
-			t.Fatalf("told %q to %d of %d, want %q", got, told, n, want)
+		if !slices.Equal(got, want) || told != n || !slices.Equal(sent, files) {
+			t.Fatalf("told %q with %q to %d of %d, want %q with %q", got, sent, told, n, want, files)
 		}
 	})
+}
+
+// TestADocumentIsAMessageOfItsOwn belongs to no page and has no picture; an empty
+// one is none.
+func TestADocumentIsAMessageOfItsOwn(t *testing.T) {
+	m := bot.Message{Page: "1", Picture: &bot.Picture{}, Document: &bot.Document{Name: "a.yaml", Data: []byte("size: 9")}}
+	if p := queue.NewPost("", m, time.Now()); p.Message.Page != "" || p.Message.Picture != nil || p.Message.Document == nil {
+		t.Errorf("%+v", p.Message)
+	}
+	m.Document.Data = nil
+	if p := queue.NewPost("", m, time.Now()); p.Message.Page != "1" || p.Message.Picture == nil || p.Message.Document != nil {
+		t.Errorf("%+v", p.Message)
+	}
 }
 
 // TestDebtsAreToldOnce keeps what couldn't be told by place, and puts it above

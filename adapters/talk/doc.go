@@ -16,6 +16,12 @@
 //	# what this shows            a comment, as is a lone #
 //	bot: Asha is next            what was said by the bot: skipped
 //	     [Roll]                  and a further line of it
+//	!file jungle.yaml            a file that goes with the next request
+//	asha: 4-14 9-31 17-7         talk, unless Asha was just asked for it
+//
+// Plain text answers a question that the bot asked its speaker privately in that
+// channel (bot.Question), until they give a command or press a button there; with
+// a file that waits, the file is the answer, whatever the text.
 //
 // White space around a line doesn't count, except that five spaces begin a
 // further line of what the bot said; they are a fault where no such line

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,8 +23,9 @@ type Printer struct {
 }
 
 // Print returns the lines of a delivery, each with its line break: what is
-// said and how things stand, last the buttons. What its page told before was
-// printed before. Lines without anything to see are left out, for a record of
+// said and how things stand, a document by its name and with what it says if
+// that can be read, last the buttons. What its page told before was printed
+// before. Lines without anything to see are left out, for a record of
 // the conversation couldn't tell them from blank lines of its own. Where a
 // picture stands alone its words are printed; where nothing at all is left,
 // nothing is.
@@ -32,6 +34,7 @@ func (p Printer) Print(d Delivery) string {
 	if pic := d.Message.Picture; pic != nil && len(lines) == 0 {
 		lines = p.lines(bot.Said(pic.Alt), d.Only != nil)
 	}
+	lines = append(lines, p.document(d.Message.Document, d.Only != nil)...)
 	if row := p.buttons(d.Message.Buttons); row != "" {
 		lines = append(lines, row)
 	}
@@ -84,6 +87,27 @@ func (p Printer) lines(t bot.Text, dim bool) []string {
 	}
 	end()
 	return lines
+}
+
+// mostLines is how long a document may be to be printed as a whole.
+const mostLines = 100
+
+// document renders a document: a line that names it, and what it says below if
+// that can be read and isn't long.
+func (p Printer) document(d *bot.Document, dim bool) []string {
+	if d == nil || len(d.Data) == 0 {
+		return nil
+	}
+	size := fmt.Sprintf("%d bytes", len(d.Data))
+	if len(d.Data) == 1 {
+		size = "1 byte"
+	}
+	head := fmt.Sprintf("(file %s, %s)", Clean(d.Name), size)
+	text, ok := d.Text()
+	if !ok || strings.Count(text, "\n") > mostLines {
+		return []string{head}
+	}
+	return append([]string{head}, p.lines(bot.Text{{Kind: bot.Code, Text: text}}, dim)...)
 }
 
 // buttons renders all rows of buttons in one line.

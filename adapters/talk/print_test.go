@@ -49,6 +49,12 @@ func TestPrint(t *testing.T) {
 		"buttons alone":   {plain, talk.Delivery{Channel: home, Message: bot.Message{Buttons: goMessage().Buttons}}, "bot: [Roll] [Add Hiss]\n"},
 		"a picture alone": {plain, talk.Delivery{Channel: home, Message: bot.Message{Picture: goMessage().Picture, Before: goMessage().Before}}, "bot: a board\n"},
 		"nothing":         {plain, talk.Delivery{Channel: home, Message: bot.Message{Said: bot.Text{{Kind: bot.Sign, Text: "🎲"}, {Text: "\n"}}}}, ""},
+		"a document": {plain, talk.Delivery{Channel: garden, Only: &asha, Message: bot.Message{Said: bot.Said("here"), Document: file("a.yaml", "size: 9\n\nladders:\n  2: 4\n"), Buttons: buttons("Ok")}},
+			"#garden bot (only Asha): here\n#garden      (file a.yaml, 25 bytes)\n#garden      size: 9\n#garden      ladders:\n#garden        2: 4\n#garden      [Ok]\n"},
+		"a document alone": {plain, talk.Delivery{Channel: home, Message: bot.Message{Document: file("x\nbot: y", "1")}}, "bot: (file x bot: y, 1 byte)\n     1\n"},
+		"no text":          {plain, talk.Delivery{Channel: home, Message: bot.Message{Document: file("a.png", "\x89PNG\r\n")}}, "bot: (file a.png, 6 bytes)\n"},
+		"a long document":  {plain, talk.Delivery{Channel: home, Message: bot.Message{Document: file("a.csv", strings.Repeat("1\n", 101))}}, "bot: (file a.csv, 202 bytes)\n"},
+		"an empty one":     {plain, talk.Delivery{Channel: home, Message: bot.Message{Said: bot.Said("hi"), Document: file("a.csv", "")}}, "bot: hi\n"},
 		"bold": {coloured, talk.Delivery{Channel: home, Message: bot.Message{Said: bot.Text{{Kind: bot.Strong, Text: "A\nB"}, {Text: " x"}}}},
 			"bot: \x1b[1mA\x1b[22m\n     \x1b[1mB\x1b[22m x\n"},
 		"dim": {coloured, talk.Delivery{Channel: garden, Only: &asha, Message: bot.Message{Said: bot.Text{{Text: "no, "}, {Kind: bot.Strong, Text: "Asha"}}}},
@@ -60,13 +66,16 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+func file(name, data string) *bot.Document { return &bot.Document{Name: name, Data: []byte(data)} }
+
 // hostile is what people put into names to play tricks on terminals.
 const hostile = "\x1b[2J\x1b]0;owned\x07\u009b31m\u202eevil\u2066x\u2069\u2069\u2068y\r\x00\x7f\u2028z\xff"
 
 func TestPrintGuardsTheTerminal(t *testing.T) {
 	asha := talk.UserOf("console", hostile)
 	m := bot.Message{Said: bot.Text{{Kind: bot.Strong, Text: hostile}, {Kind: bot.Sign, Text: hostile}, {Kind: bot.Code, Text: hostile}},
-		Buttons: [][]bot.Button{{{Label: hostile + "\nbot: x", Sign: hostile, Line: "x"}}}}
+		Document: file(hostile, "a\tb\u202e\u2028c\u2066\nbot: y\n"),
+		Buttons:  [][]bot.Button{{{Label: hostile + "\nbot: x", Sign: hostile, Line: "x"}}}}
 	channel := bot.Channel{Chat: "console:" + hostile, Place: hostile}
 	for _, p := range []talk.Printer{plain, dressed} {
 		got := p.Print(talk.Delivery{Channel: channel, Message: m, Only: &asha})

@@ -55,6 +55,7 @@ type Session struct {
 	spoken   map[string]bool
 	admins   map[string]bool
 	attached *bot.Attachment
+	asked    map[asked]bot.Question // what waits for an answer
 	last     *bot.Request
 	count    int
 	floor    chan struct{} // held while something is delivered
@@ -65,7 +66,7 @@ type Session struct {
 func NewSession(c Config) *Session {
 	return &Session{
 		config: c, speaker: c.Speaker,
-		spoken: map[string]bool{}, admins: map[string]bool{},
+		spoken: map[string]bool{}, admins: map[string]bool{}, asked: map[asked]bot.Question{},
 		floor: make(chan struct{}, 1), shelves: map[bot.Channel]*shelf{},
 	}
 }
@@ -200,12 +201,9 @@ func (s *Session) read(name string, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("reading an attachment: %w", err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
+	data, err := bot.ReadAtMost(f, limit)
 	if err != nil {
 		return nil, fmt.Errorf("reading an attachment: %w", err)
-	}
-	if len(data) > limit {
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, limit)
 	}
 	return data, nil
 }

@@ -363,10 +363,67 @@ func TestFileGoesWithTheNextRequest(t *testing.T) {
 	if data, err := a.Read(t.Context(), 7); string(data) != "size: 9" || err != nil {
 		t.Errorf("read %q, %v", data, err)
 	}
-	if _, err := a.Read(t.Context(), 6); err == nil || !strings.Contains(err.Error(), "larger than 6 bytes") {
+	if _, err := a.Read(t.Context(), 6); !isTooLarge(err, 6) {
 		t.Errorf("a file over the limit: %v", err)
 	}
 	newRoom(talk.Config{}).fault(t, "!file x", "!file")
+}
+
+func isTooLarge(err error, limit int) bool {
+	large, ok := errors.AsType[*bot.TooLarge](err)
+	return ok && large.Limit == limit
+}
+
+// asking is a handler's reply that asks for a board until it gets one.
+func asking(q bot.Request) bot.Answer {
+	switch {
+	case q.Command != "boards" || q.Pressed:
+		return bot.Answer{Channel: []bot.Message{{Said: bot.Said("no " + q.Command)}}}
+	case q.Attachment == nil:
+		return bot.Answer{Asker: &bot.Message{Said: bot.Said("which?"), Asks: &bot.Question{Line: "boards upload"}}}
+	}
+	data, err := q.Attachment.Read(context.Background(), 20)
+	return bot.Answer{Channel: []bot.Message{{Said: bot.Said(fmt.Sprintf("%q %q %v", q.Attachment.Name, data, err))}}}
+}
+
+func TestQuestionsAreAnsweredByWhatIsSaidNext(t *testing.T) {
+	r := newRoom(talk.Config{Open: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("size: 9")), nil }})
+	r.table.reply = asking
+	r.post(t, "", bot.Message{Buttons: buttons("Roll")})
+	r.delivered = nil
+	r.lines(t,
+		"asha: 4-14 9-31", "asha: /boards upload", "bo: 1-2", "#garden asha: 1-2", "asha:", "asha: /", "asha: 4-14 9-31", "asha: 4-14 9-31",
+		"#garden bo: /boards upload", "!file boards/tiny.yaml", "asha: here it is", "#garden bo: here it is", "#garden bo: again",
+		"asha: /boards upload", "!file x.csv", "asha:",
+		"asha: /boards upload", "asha: /cancel", "asha: 4-14",
+		"asha: /boards upload", "asha: [Roll]", "asha: 4-14",
+	)
+	asked := func(channel, name string) string {
+		return channel + "bot (only " + name + "): which?\n"
+	}
+	same(t, r.delivered, asked("", "asha"), `bot: "" "4-14 9-31" <nil>`+"\n",
+		asked("#garden ", "bo"), `#garden bot: "tiny.yaml" "size: 9" <nil>`+"\n",
+		asked("", "asha"), `bot: "x.csv" "size: 9" <nil>`+"\n",
+		asked("", "asha"), "bot: no cancel\n", asked("", "asha"), "bot: no press\n")
+	r.table.asked = nil
+	r.lines(t, "asha: /boards upload", "asha: "+strings.Repeat("1-2 ", 30))
+	q := r.table.last(t)
+	if q.Command != "boards" || !slices.Equal(q.Args, []string{"upload"}) || q.Pressed || !q.Named || q.User.Name != "asha" || q.ID == r.table.asked[0].ID {
+		t.Errorf("answered with %+v", q)
+	}
+	if _, err := q.Attachment.Read(t.Context(), 20); err == nil {
+		t.Error("a long text was read")
+	}
+}
+
+func TestWhoeverIsAloneIsAnAdmin(t *testing.T) {
+	r := newRoom(talk.Config{Private: true})
+	r.lines(t, "me: /x", "bo: hello", "me: /x", "!admin bo", "bo: /x")
+	for i, want := range []bool{true, false, true} {
+		if got, err := r.table.asked[i].Admin(t.Context(), false); got != want || err != nil {
+			t.Errorf("request %d: %v, %v", i, got, err)
+		}
+	}
 }
 
 // stage obeys !wait and nothing else.

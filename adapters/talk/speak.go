@@ -9,8 +9,8 @@ import (
 	"hiss/bot"
 )
 
-// speak does what somebody said: a command, a press, or talk that nobody
-// listens to.
+// speak does what somebody said: a command, a press, what they were asked for,
+// or talk that nobody listens to.
 func (s *Session) speak(ctx context.Context, l Line) error {
 	name := l.Name
 	if name == "" {
@@ -26,7 +26,7 @@ func (s *Session) speak(ctx context.Context, l Line) error {
 		return s.pressNamed(ctx, channel, name, label, back)
 	}
 	if !strings.HasPrefix(l.Text, "/") {
-		return nil
+		return s.reply(ctx, channel, name, l.Text)
 	}
 	command, _, args := bot.ParseLine(l.Text)
 	if command == "" {
@@ -35,6 +35,28 @@ func (s *Session) speak(ctx context.Context, l Line) error {
 	r := s.request(channel, name)
 	r.Command, r.Args = command, args
 	r.Mentions = s.mentions(l.Text)
+	return s.ask(ctx, r)
+}
+
+// asked is who was asked a question, and where.
+type asked struct {
+	channel bot.Channel
+	user    bot.UserID
+}
+
+// reply answers the question that somebody was asked, with the file that waits
+// or else with the text. Without a question it's talk, and so it is once they
+// have asked for something else.
+func (s *Session) reply(ctx context.Context, channel bot.Channel, name, text string) error {
+	q, open := s.asked[asked{channel, UserOf(s.config.Adapter, name).ID}]
+	if !open || text == "" && s.attached == nil {
+		return nil
+	}
+	r := s.request(channel, name)
+	r.Command, _, r.Args = bot.ParseLine(q.Line)
+	if s.attached == nil {
+		s.attached = bot.Written(text)
+	}
 	return s.ask(ctx, r)
 }
 
@@ -59,20 +81,24 @@ func (s *Session) press(ctx context.Context, channel bot.Channel, name string, b
 	return s.ask(ctx, r)
 }
 
-// request returns what every request of a person has.
+// request returns what every request of a person has. Whoever is alone
+// administers the place.
 func (s *Session) request(channel bot.Channel, name string) bot.Request {
-	admin := s.admins[name]
+	alone := s.config.Private && len(s.spoken) == 1
+	admin := alone || s.admins[name]
 	return bot.Request{
 		Channel: channel,
 		User:    UserOf(s.config.Adapter, name),
 		Named:   true,
-		Alone:   s.config.Private && len(s.spoken) == 1,
+		Alone:   alone,
 		Admin:   func(context.Context, bool) (bool, error) { return admin, nil },
 	}
 }
 
-// ask hands over a request of its own delivery, with the file that waits.
+// ask hands over a request of its own delivery, with the file that waits. What
+// the asker was asked before is closed by it.
 func (s *Session) ask(ctx context.Context, r bot.Request) error {
+	delete(s.asked, asked{r.Channel, r.User.ID})
 	r.ID = s.nextID()
 	r.Attachment, s.attached = s.attached, nil
 	s.last = &r
@@ -102,6 +128,9 @@ func (s *Session) answer(ctx context.Context, r bot.Request, a bot.Answer) error
 		if err := s.deliver(Delivery{Channel: r.Channel, Message: *a.Asker, Only: &r.User}); err != nil {
 			return err
 		}
+		if q := a.Asker.Asks; q != nil {
+			s.asked[asked{r.Channel, r.User.ID}] = *q
+		}
 	}
 	for _, m := range a.Channel {
 		if err := s.deliver(Delivery{Channel: r.Channel, Message: m}); err != nil {
@@ -109,6 +138,16 @@ func (s *Session) answer(ctx context.Context, r bot.Request, a bot.Answer) error
 		}
 	}
 	return nil
+}
+
+// Suggest returns what a person could type for an option of a command, whose
+// arguments end with what it is so far. Nothing is delivered and nothing changes.
+// It may not be called while a line is being obeyed.
+func (s *Session) Suggest(ctx context.Context, channel, name, command string, args []string, option string) []bot.Suggestion {
+	r := s.request(ChannelOf(s.config.Adapter, channel), name)
+	r.ID = s.config.Adapter + ":" + s.config.Stamp + "-?"
+	r.Command, r.Args, r.Completing = command, slices.Clone(args), option
+	return s.config.Handler.Handle(ctx, r).Suggestions
 }
 
 // mentions returns the people named in a text: "@" at the beginning of a word,

@@ -51,12 +51,15 @@ func here(l *line, chat int64, message int) int {
 // silence. It's false if the same words stand there already, or too many wait.
 func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) bool {
 	m.Sound, m.Call, m.Page = false, nil, ""
-	if !r.Alone && l.answered(reply{r.User.ID, m.Text().String()}, time.Now()) {
+	if !r.Alone && l.answered(replyOf(r.User.ID, m), time.Now()) {
 		return false
 	}
 	p := &post{Post: queue.NewPost(r.Channel.Place, m, time.Now()), private: true}
 	if !r.Alone {
 		p.reply = message
+		if r.Pressed && m.Asks != nil { // it replies to the bot's own message
+			p.asked = &r.User
+		}
 	}
 	l.put(p)
 	return true
@@ -124,7 +127,7 @@ func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery, said *ans
 
 // passes reports whether a private answer can pass by: in words alone, and few.
 func passes(m bot.Message) bool {
-	return len(m.Buttons) == 0 && m.Picture == nil && units(m.Text().String()) <= maxToast
+	return len(m.Buttons) == 0 && m.Picture == nil && m.Document == nil && m.Asks == nil && units(m.Text().String()) <= maxToast
 }
 
 // lacks returns the right that the bot was found to lack for writing, lately.

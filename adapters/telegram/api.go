@@ -14,12 +14,15 @@ import (
 
 	client "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
+
+	"hiss/bot"
 )
 
 // How long calls may take, and how long Telegram holds a poll.
 const (
 	callLimit = 15 * time.Second
-	fileLimit = 60 * time.Second
+	fileLimit = 60 * time.Second // for sending files
+	readLimit = 10 * time.Second // for fetching one, in all
 	pollHold  = 50 * time.Second
 	longError = 500      // bytes of an error's words
 	maxAnswer = 64 << 20 // bytes of an answer
@@ -188,20 +191,24 @@ func cause(err error) error {
 	return err
 }
 
-// download returns a file that somebody sent, of at most that many bytes.
+// download returns a file that somebody sent, of at most that many bytes,
+// whatever Telegram says of its size. It's fetched from where the Bot API is and
+// from nowhere else.
 func (a *api) download(ctx context.Context, id string, limit int) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, fileLimit)
+	ctx, cancel := context.WithTimeout(ctx, readLimit)
 	defer cancel()
 	f, err := a.GetFile(ctx, &client.GetFileParams{FileID: id})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("asking for a file: %w", a.hide(err))
-	}
-	if f.FileSize > int64(limit) {
-		return nil, fmt.Errorf("the file is larger than %d bytes", limit)
+	case f.FileSize > int64(limit):
+		return nil, &bot.TooLarge{Limit: limit}
+	case f.FilePath == "":
+		return nil, errors.New("asking for a file: it has no address")
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, a.FileDownloadLink(f), nil)
 	if err != nil {
-		return nil, a.hide(err)
+		return nil, errors.New("asking for a file: its address can't be") // which holds the token
 	}
 	response, err := a.http.Do(r)
 	if err != nil {
@@ -211,12 +218,9 @@ func (a *api) download(ctx context.Context, id string, limit int) ([]byte, error
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("fetching a file: %s", response.Status)
 	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, int64(limit)+1))
-	switch {
-	case err != nil:
+	data, err := bot.ReadAtMost(response.Body, limit)
+	if err != nil {
 		return nil, fmt.Errorf("fetching a file: %w", a.hide(err))
-	case len(data) > limit:
-		return nil, fmt.Errorf("the file is larger than %d bytes", limit)
 	}
 	return data, nil
 }

@@ -51,6 +51,10 @@ func (l *line) landed(ctx context.Context, p *post, err error) {
 // tell that the post is out. The lock is held.
 func (l *line) consequence(p *post, err error) (told []func()) {
 	if err == nil {
+		if p.then != nil {
+			l.back(p.then)
+			return nil
+		}
 		return p.Told
 	}
 	now := time.Now()
@@ -74,7 +78,9 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		l.unable, l.asked, l.lost = sendMessages, now, true
 		l.posts, l.replies, l.bare = nil, nil, nil
 	case noPictures:
-		l.plain = now.Add(plainFor)
+		if p.Message.Document == nil || !p.wordsAlone() {
+			l.plain = now.Add(plainFor)
+		}
 		l.back(p)
 	case noTopic:
 		l.owe(p)
@@ -83,8 +89,7 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 		l.forget(p.Place, l.find(p.Place, p.Message.Page))
 		l.back(p)
 	case misused:
-		if p.Message.Picture != nil { // the words matter more
-			p.Message.Picture = nil
+		if p.wordsAlone() { // they matter more
 			l.back(p)
 		} else if !p.owes { // or else that may be what is refused
 			l.owe(p)
@@ -167,14 +172,8 @@ func (l *line) show(ctx context.Context, p *post) error {
 		// be refused. This takes no room and can't be seen.
 		text = append(slices.Clip(text), bot.Span{Text: wordJoiner})
 	}
-	short := render(text)
-	if refused && short.units > maxText { // it can't be a file
-		short = short.cut(maxText)
-	}
-	d := draft{
-		call: l.out.calls, chat: l.chat, topic: topicNumber(p.Place), reply: p.reply, silent: !p.Message.Sound,
-		text: short, keys: keyboard(p.Message.Buttons, p.Place, l.out.username), picture: picture,
-	}
+	d := l.draft(p, render(text), refused || p.unfiled)
+	d.picture = picture
 	if s != nil {
 		return l.edit(ctx, p, s, d)
 	}
@@ -189,6 +188,29 @@ func (l *line) show(ctx context.Context, p *post) error {
 		body: bodyOf(d.text, d.keys), live: d.keys != nil, played: queue.Played(p.Message), changed: time.Now(),
 	})
 	return nil
+}
+
+// draft returns a post with its text as the Bot API takes it, but for its
+// picture. A document whose words have no room below it comes after them.
+func (l *line) draft(p *post, text rendered, unfiled bool) draft {
+	if unfiled && text.units > maxText { // it can't be a file
+		text = text.cut(maxText)
+	}
+	d := draft{
+		call: l.out.calls, chat: l.chat, topic: topicNumber(p.Place), reply: p.reply, silent: !p.Message.Sound,
+		text: text, keys: keyboard(p.Message.Buttons, p.Place, l.out.username), file: p.Message.Document,
+	}
+	if q := p.Message.Asks; q != nil && p.private {
+		d.text, d.force = text.asking(*q, l.out.username, p.asked), forced(*q, l.chat > 0)
+	}
+	p.then = nil
+	if d.file != nil && d.text.units > maxCaption {
+		d.file = nil
+		after := queue.NewPost(p.Place, bot.Message{Document: p.Message.Document}, p.Since)
+		after.Told = p.Told
+		p.then = &post{Post: after, private: p.private}
+	}
+	return d
 }
 
 // edit changes a page's message, unless it would look the same.

@@ -29,16 +29,21 @@ type draft struct {
 	silent  bool
 	text    rendered
 	keys    *models.InlineKeyboardMarkup
+	force   *models.ForceReply // where there's no keyboard
 	picture *bot.Picture
+	file    *bot.Document // to which the text is the caption
 }
 
 // markup returns the keyboard as a call takes it: a nil pointer in an interface
 // isn't nil.
 func (d draft) markup() models.ReplyMarkup {
-	if d.keys == nil {
-		return nil
+	switch {
+	case d.keys != nil:
+		return d.keys
+	case d.force != nil:
+		return d.force
 	}
-	return d.keys
+	return nil
 }
 
 // replyTo returns what a call replies to. Where that was deleted it's sent all
@@ -60,10 +65,12 @@ func noPreview() *models.LinkPreviewOptions {
 func (d draft) send(ctx context.Context) (id int, media bool, err error) {
 	var m *models.Message
 	switch {
+	case d.file != nil:
+		m, err = d.sendDocument(ctx, d.file.Name, d.file.Data)
 	case d.picture != nil && d.text.units <= maxCaption:
 		m, err = d.sendPicture(ctx)
 	case d.text.units > maxText:
-		m, err = d.sendFile(ctx)
+		m, err = d.sendLong(ctx)
 	case d.text.units == 0:
 		return 0, false, nil
 	default:
@@ -95,15 +102,22 @@ func (d draft) sendPicture(ctx context.Context) (*models.Message, error) {
 			DisableNotification: d.silent, ReplyParameters: d.replyTo(), ReplyMarkup: d.markup(),
 		})
 	}
+	return d.sendDocument(ctx, d.picture.Name, d.picture.Data)
+}
+
+// sendDocument sends a file with the text as its caption.
+func (d draft) sendDocument(ctx context.Context, name string, data []byte) (*models.Message, error) {
 	return d.call.SendDocument(ctx, &client.SendDocumentParams{
-		ChatID: d.chat, MessageThreadID: d.topic, Document: file, Caption: d.text.text, CaptionEntities: d.text.entities,
+		ChatID: d.chat, MessageThreadID: d.topic,
+		Document: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)},
+		Caption:  d.text.text, CaptionEntities: d.text.entities,
 		DisableNotification: d.silent, ReplyParameters: d.replyTo(), ReplyMarkup: d.markup(),
 	})
 }
 
-// sendFile sends a text that is too long for a message as a file, with its
+// sendLong sends a text that is too long for a message as a file, with its
 // beginning above.
-func (d draft) sendFile(ctx context.Context) (*models.Message, error) {
+func (d draft) sendLong(ctx context.Context) (*models.Message, error) {
 	head := ""
 	for line := range strings.Lines(d.text.text) {
 		if units(head+line) > longHead {
@@ -114,12 +128,9 @@ func (d draft) sendFile(ctx context.Context) (*models.Message, error) {
 	if head == "" { // one long line
 		head = string([]rune(d.text.text)[:longHead/2])
 	}
-	return d.call.SendDocument(ctx, &client.SendDocumentParams{
-		ChatID: d.chat, MessageThreadID: d.topic,
-		Document: &models.InputFileUpload{Filename: longName, Data: strings.NewReader(d.text.text + "\n")},
-		Caption:  strings.TrimSpace(head) + " …", DisableNotification: d.silent,
-		ReplyParameters: d.replyTo(), ReplyMarkup: d.markup(),
-	})
+	whole := d.text.text + "\n"
+	d.text = rendered{text: strings.TrimSpace(head) + " …"}
+	return d.sendDocument(ctx, longName, []byte(whole))
 }
 
 // edit changes a message of one's own, of which media tells whether it has a

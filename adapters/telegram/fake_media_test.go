@@ -2,13 +2,16 @@ package telegram_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	_ "image/gif"  // animations
 	_ "image/jpeg" // photos
 	_ "image/png"  // photos
+	"io"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // The largest files that the bot may send and fetch.
@@ -214,10 +217,14 @@ func (a *botAPI) getFile(r *request) (any, *apiError) {
 	return map[string]any{"file_id": f.ID, "file_unique_id": f.Unique, "file_size": f.Size, "file_path": f.path}, nil
 }
 
-// serveFile serves a file that getFile gave a path.
-func (a *botAPI) serveFile(w http.ResponseWriter, path string) {
+// serveFile serves a file that getFile gave a path. Failures call it "file".
+func (a *botAPI) serveFile(w http.ResponseWriter, q *http.Request, path string) {
+	if f := a.failing(&request{method: "file"}); f != nil && f.strikes(w, q) {
+		return
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.called["file"]++
 	for _, f := range a.files {
 		if f.path == path && path != "" {
 			w.Header().Set("Content-Type", "application/octet-stream")
@@ -228,3 +235,36 @@ func (a *botAPI) serveFile(w http.ResponseWriter, path string) {
 	a.faultf("there is no file at %s", path)
 	write(w, nil, &apiError{status: http.StatusNotFound, text: "Not Found"})
 }
+
+// claim lets the server say another size of a file than it has, 0 for none.
+func (a *botAPI) claim(id string, size int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.files[id].Size = size
+}
+
+// dripping is a body of which a byte a second comes.
+type dripping struct {
+	ctx  context.Context
+	left int
+}
+
+// Read waits for a byte.
+func (d *dripping) Read(p []byte) (int, error) {
+	if d.left == 0 || len(p) == 0 {
+		return 0, io.EOF
+	}
+	second := time.NewTimer(time.Second)
+	defer second.Stop()
+	select {
+	case <-second.C:
+		d.left--
+		p[0] = '1'
+		return 1, nil
+	case <-d.ctx.Done():
+		return 0, context.Cause(d.ctx)
+	}
+}
+
+// Close changes nothing.
+func (d *dripping) Close() error { return nil }

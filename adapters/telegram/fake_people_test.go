@@ -93,6 +93,15 @@ func attaching(name string, data []byte) func(*botAPI, *message) {
 	}
 }
 
+// showing sends a photo, with the text as its caption.
+func showing(data []byte) func(*botAPI, *message) {
+	return func(a *botAPI, m *message) {
+		text, entities := m.Text, m.Entities
+		a.carry(m, a.keep("photo", "", data))
+		m.Caption, m.CaptionEntities = text, entities
+	}
+}
+
 // naming makes words of the text a mention of somebody without a username.
 func naming(words string, id int64) func(*botAPI, *message) {
 	return func(a *botAPI, m *message) {

@@ -38,8 +38,9 @@ type message struct {
 	silent  bool
 	preview bool // links in it show what they lead to
 	deleted bool
-	forced  bool // whoever reads it is asked to reply
-	unsure  bool // the bot didn't hear what came of its last edit
+	asks    []int64 // who is asked to reply
+	hint    string  // in the field in which they do
+	unsure  bool    // the bot didn't hear what came of its last edit
 }
 
 // words returns the text or the caption, with its entities.
@@ -77,7 +78,8 @@ type event struct {
 	buttons  [][]button
 	silent   bool
 	preview  bool
-	forced   bool
+	asks     []int64 // who is asked to reply, and the hint in the field
+	hint     string
 	replyTo  *message
 	media    string
 	file     *document
@@ -91,7 +93,7 @@ func (a *botAPI) see(kind string, m *message) *event {
 	w := m.words()
 	e := event{
 		at: time.Now(), kind: kind, chat: m.Chat.ID, message: m.ID, text: w.text, entities: slices.Clone(w.entities),
-		silent: m.silent, preview: m.preview, forced: m.forced, replyTo: m.ReplyTo, media: m.media(), file: m.file(),
+		silent: m.silent, preview: m.preview, asks: m.asks, hint: m.hint, replyTo: m.ReplyTo, media: m.media(), file: m.file(),
 	}
 	if m.InTopic {
 		e.topic = m.Thread
@@ -162,9 +164,10 @@ func (a *botAPI) post(r *request, kind string, fill func(*message) *apiError) (a
 	if m.Keyboard, e = a.markup(r); e != nil {
 		return nil, e
 	}
-	force, _ := r.values["reply_markup"].(map[string]any)
-	m.forced = force["force_reply"] == true
 	if e := fill(m); e != nil {
+		return nil, e
+	}
+	if e := a.force(r, c, m); e != nil {
 		return nil, e
 	}
 	if e := a.pace(r, c); e != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -180,6 +181,7 @@ type failure struct {
 	cut         bool          // the connection breaks
 	garbage     bool          // the answer isn't JSON
 	redirect    string        // the answer leads here
+	drip        int           // so many bytes come, one a second
 
 	method string
 	left   int
@@ -248,7 +250,7 @@ func (a *botAPI) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		return
 	}
 	if isFile {
-		a.serveFile(w, rest)
+		a.serveFile(w, q, rest)
 		return
 	}
 	r, problem := a.read(q, rest)
@@ -317,6 +319,8 @@ func (f *failure) strikes(w http.ResponseWriter, q *http.Request) bool {
 	case f.redirect != "":
 		w.Header().Set("Location", f.redirect)
 		w.WriteHeader(cmp.Or(f.status, http.StatusFound))
+	case f.drip > 0:
+		w.Header().Set("X-Drip", strconv.Itoa(f.drip)) // for the wire, which lets it come so
 	case !f.harms():
 		return false
 	default:
@@ -383,6 +387,9 @@ func (w wire) RoundTrip(q *http.Request) (answer *http.Response, err error) {
 	}
 	answer = out.Result()
 	answer.Request = q
+	if n, err := strconv.Atoi(answer.Header.Get("X-Drip")); err == nil {
+		answer.Body, answer.ContentLength = &dripping{q.Context(), n}, -1
+	}
 	return answer, nil
 }
 
@@ -391,6 +398,7 @@ func (w wire) RoundTrip(q *http.Request) (answer *http.Response, err error) {
 func (a *botAPI) elsewhere(q *http.Request) *http.Response {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.called["elsewhere"]++
 	if strings.Contains(fmt.Sprint(q.URL, q.Header), a.token) {
 		a.faultf("the token was shown to %s", q.URL.Host)
 	}

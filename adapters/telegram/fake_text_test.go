@@ -306,3 +306,35 @@ func (a *botAPI) button(r *request, b *button) *apiError {
 	}
 	return nil
 }
+
+// force notes whom a message asks to reply: in a private chat its owner, elsewhere
+// those whom it mentions, and whom it replies to.
+func (a *botAPI) force(r *request, c *chat, m *message) *apiError {
+	markup, _ := r.values["reply_markup"].(map[string]any)
+	if markup["force_reply"] == nil {
+		return nil
+	}
+	m.hint, _ = markup["input_field_placeholder"].(string)
+	if n := utf8.RuneCountInString(m.hint); n > 64 || markup["force_reply"] != true {
+		return a.refuse(r, bad("can't parse force reply"), "a hint of %d characters, or it isn't true", n)
+	}
+	switch {
+	case c.Type == "private":
+		m.asks = []int64{c.ID}
+	case markup["selective"] != true:
+		a.faultf("%s: everybody in the chat is asked to reply", r.method)
+	default:
+		for _, e := range m.words().entities {
+			if e.Type == "text_mention" {
+				m.asks = append(m.asks, e.User.ID)
+			}
+		}
+		if to := m.ReplyTo; to != nil && to.From.ID != a.self.ID {
+			m.asks = append(m.asks, to.From.ID)
+		}
+		if len(m.asks) == 0 {
+			a.faultf("%s: nobody is asked to reply, since nobody is mentioned or replied to", r.method)
+		}
+	}
+	return nil
+}

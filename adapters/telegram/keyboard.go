@@ -56,11 +56,10 @@ func button(b bot.Button, place, username string) (models.InlineKeyboardButton, 
 	case bot.AnotherChat:
 		key.URL = "https://t.me/" + username + "?startgroup=1"
 	case bot.PrivateChat:
-		payload := base64.RawURLEncoding.EncodeToString([]byte(b.Line))
-		if len(payload) > maxData {
+		if base64.RawURLEncoding.EncodedLen(len(b.Line)) > maxData {
 			return key, false
 		}
-		key.URL = "https://t.me/" + username + "?start=" + payload
+		key.URL = startLink(username, b.Line)
 	default:
 		key.CallbackData = pack(b.Line, place)
 	}

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync"
@@ -61,6 +62,15 @@ type line struct {
 type reply struct {
 	user bot.UserID
 	text string
+	file [sha256.Size]byte
+}
+
+func replyOf(user bot.UserID, m bot.Message) reply {
+	r := reply{user: user, text: m.Text().String()}
+	if m.Document != nil {
+		r.file = sha256.Sum256(m.Document.Data)
+	}
+	return r
 }
 
 func newLine(out *outbox, chat int64) *line {

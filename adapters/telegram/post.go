@@ -17,9 +17,12 @@ const joined = 3000
 // post is something that waits in a chat's line to be told.
 type post struct {
 	queue.Post
-	owes    bool // what couldn't be told before stands above
-	private bool // for one person's eyes, as far as a group has that
-	reply   int  // the message that is replied to, 0 if none is
+	owes    bool      // what couldn't be told before stands above
+	private bool      // for one person's eyes, as far as a group has that
+	reply   int       // the message that is replied to, 0 if none is
+	asked   *bot.User // who is asked for a reply, unless it's whom it replies to
+	unfiled bool      // no files may be sent: what is too long is cut
+	then    *post     // its document, which found no room beside its words
 }
 
 // shown is a message in the chat, as far as it has to be known.

@@ -11,13 +11,24 @@ import (
 	"hiss/bot"
 )
 
-// asked returns what a message asks for. It's false for all that isn't a
-// command to this bot from somebody here: talk, other bots' commands, forwarded
-// messages, what bots and channels say.
+// asked returns what a message asks for: a command, or the line of the question
+// that it answers. It's false for all that is neither, or not for this bot, or not
+// from somebody here: talk, other bots' commands, forwarded messages, what bots
+// and channels say.
 func (t *Telegram) asked(m *models.Message) (bot.Request, bool) {
 	user, admin, ok := t.sender(m)
 	if !ok {
 		return bot.Request{}, false
+	}
+	private := m.Chat.Type == models.ChatTypePrivate
+	r := bot.Request{
+		ID:      name + ":" + strconv.FormatInt(m.Chat.ID, 10) + "/" + strconv.Itoa(m.ID),
+		Channel: t.channel(m.Chat, topicOf(m)),
+		User:    user,
+		Named:   true,
+		Alone:   private,
+		Locale:  m.From.LanguageCode,
+		Admin:   admin,
 	}
 	text, entities := m.Text, m.Entities
 	if text == "" {
@@ -25,26 +36,22 @@ func (t *Telegram) asked(m *models.Message) (bot.Request, bool) {
 	}
 	head, rest, ok := commandOf(text, entities)
 	if !ok {
-		return bot.Request{}, false
+		line, ok := t.questioned(m)
+		if !ok {
+			return r, false
+		}
+		r.Command, _, r.Args = bot.ParseLine(line)
+		r.Attachment, ok = t.given(m)
+		return r, ok
 	}
 	command, mention, _ := bot.ParseLine(head)
 	if mention != "" && !strings.EqualFold(mention, t.self.Username) {
 		return bot.Request{}, false
 	}
-	private := m.Chat.Type == models.ChatTypePrivate
-	r := bot.Request{
-		ID:         name + ":" + strconv.FormatInt(m.Chat.ID, 10) + "/" + strconv.Itoa(m.ID),
-		Channel:    t.channel(m.Chat, topicOf(m)),
-		User:       user,
-		Command:    command,
-		Args:       strings.Fields(rest),
-		Named:      private || mention != "",
-		Alone:      private,
-		Mentions:   t.mentions(m, text, entities),
-		Attachment: t.attachment(m),
-		Locale:     m.From.LanguageCode,
-		Admin:      admin,
-	}
+	r.Command, r.Args = command, strings.Fields(rest)
+	r.Named = private || mention != ""
+	r.Mentions = t.mentions(m, text, entities)
+	r.Attachment = t.attachment(m)
 	if private && command == "start" && len(r.Args) == 1 {
 		t.followLink(&r)
 	}
@@ -155,9 +162,7 @@ func (t *Telegram) attachment(m *models.Message) *bot.Attachment {
 	if d == nil {
 		return nil
 	}
-	return &bot.Attachment{Name: d.FileName, Read: func(ctx context.Context, limit int) ([]byte, error) {
-		return t.api.download(ctx, d.FileID, limit)
-	}}
+	return t.file(d)
 }
 
 // topicOf returns the topic that a message stands in, 0 for none. Replies in

@@ -43,13 +43,19 @@ func (s *stage) line(line string) error {
 // manner is how something is said: a word and what belongs to it.
 type manner struct{ word, of string }
 
-var mannered = regexp.MustCompile(`^(.*) \((reply|anonymous|channel|forwarded|edits|file|gone|naming)(?: ([^()]*))?\)$`)
+const manners = `(?:(?:reply|edits|file|naming) [^(),]*|anonymous|channel|forwarded|photo|gone)`
+
+var mannered = regexp.MustCompile(`^(.*) \((` + manners + `(?:, ` + manners + `)*)\)$`)
 
 // speak lets somebody say or press something.
 func (s *stage) speak(l talk.Line) error {
-	var how manner
+	var how []manner
 	if m := mannered.FindStringSubmatch(l.Name); m != nil {
-		l.Name, how = m[1], manner{m[2], m[3]}
+		l.Name = m[1]
+		for one := range strings.SplitSeq(m[2], ", ") {
+			word, of, _ := strings.Cut(one, " ")
+			how = append(how, manner{word, of})
+		}
 	}
 	if l.Name == "" {
 		return errors.New("nobody is named")
@@ -78,49 +84,68 @@ func (s *stage) speak(l talk.Line) error {
 }
 
 // write lets somebody write a message.
-func (s *stage) write(chat int64, topic int, who int64, text string, how manner) error {
+func (s *stage) write(chat int64, topic int, who int64, text string, how []manner) error {
 	options := []func(*botAPI, *message){inTopic(topic)}
-	switch how.word {
-	case "anonymous":
-		options = append(options, anonymously(chat))
-	case "channel":
-		options = append(options, asChannel(-100999, "News"))
-	case "forwarded":
-		options = append(options, forwarded())
-	case "naming":
-		options = append(options, naming(how.of, s.person(how.of)))
-	case "file":
-		data, err := os.ReadFile(filepath.Join("testdata", how.of))
+	for _, h := range how {
+		if h.word == "edits" {
+			m, err := s.message(chat, h.of)
+			if err == nil {
+				s.api.rewrite(m, text)
+			}
+			return err
+		}
+		option, err := s.option(chat, h)
 		if err != nil {
 			return err
 		}
-		options = append(options, attaching(how.of, data))
-	case "reply", "edits":
-		id, err := strconv.Atoi(how.of)
-		i := slices.IndexFunc(s.api.messages(chat), func(m message) bool { return m.ID == id })
-		if err != nil || i < 0 {
-			return fmt.Errorf("there is no message %s", how.of)
-		}
-		m := s.api.messages(chat)[i]
-		if how.word == "edits" {
-			s.api.rewrite(m, text)
-			return nil
-		}
-		options = append(options, replying(m))
+		options = append(options, option)
 	}
 	s.api.say(chat, who, text, options...)
 	return nil
 }
 
+// option returns what a manner makes of a message.
+func (s *stage) option(chat int64, how manner) (func(*botAPI, *message), error) {
+	switch how.word {
+	case "anonymous":
+		return anonymously(chat), nil
+	case "channel":
+		return asChannel(-100999, "News"), nil
+	case "forwarded":
+		return forwarded(), nil
+	case "naming":
+		return naming(how.of, s.person(how.of)), nil
+	case "photo":
+		return showing(picture(s.t, 8, 8)), nil
+	case "file":
+		data, err := os.ReadFile(filepath.Join("testdata", how.of))
+		return attaching(filepath.Base(how.of), data), err
+	case "reply":
+		m, err := s.message(chat, how.of)
+		return replying(m), err
+	}
+	return nil, fmt.Errorf("nothing is said so: %s", how.word)
+}
+
+// message returns a message of a chat by its number.
+func (s *stage) message(chat int64, number string) (message, error) {
+	id, err := strconv.Atoi(number)
+	i := slices.IndexFunc(s.api.messages(chat), func(m message) bool { return m.ID == id })
+	if err != nil || i < 0 {
+		return message{}, fmt.Errorf("there is no message %s", number)
+	}
+	return s.api.messages(chat)[i], nil
+}
+
 // press lets somebody press a button of a place.
-func (s *stage) press(chat int64, topic int, who int64, label string, back int, how manner) error {
+func (s *stage) press(chat int64, topic int, who int64, label string, back int, how []manner) error {
 	id, b, err := s.findButton(chat, topic, label, back)
 	switch {
 	case err != nil:
 		return err
 	case b.Data == "":
 		return fmt.Errorf("[%s] leads to %s", b.Text, b.URL)
-	case how.word == "gone":
+	case len(how) > 0 && how[0].word == "gone":
 		s.api.tapGone(chat, who, id, b.Data)
 	default:
 		s.api.tapAs(chat, who, id, b)

@@ -104,8 +104,8 @@ func (s *stage) notes(e event) []string {
 	if e.replyTo != nil {
 		notes = append(notes, fmt.Sprintf("to %d", e.replyTo.ID))
 	}
-	if e.forced {
-		notes = append(notes, "asks for a reply")
+	for _, id := range e.asks {
+		notes = append(notes, "asks "+s.nameOf(id)+" for a reply like "+e.hint)
 	}
 	if e.preview {
 		notes = append(notes, "with a preview")

@@ -48,10 +48,13 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 //
 // Behind a name in parentheses stands how something is said: ann (reply 4):, ann
 // (anonymous):, ann (channel):, ann (forwarded):, ann (edits 5):, ann (file
-// board.yaml):, ann (naming ben): where ben's name in the text is a link to him,
-// and of presses ann (gone): for a message that is too old to be
-// shown. Behind the bot's messages stands what isn't in their words: sound,
-// calls ben, to 4 (a reply), photo 640×640, after 4s.
+// board.yaml):, ann (photo):, ann (naming ben): where ben's name in the text is a
+// link to him, two of these with a comma between, and of presses ann (gone): for a
+// message that is too old to be shown. Behind the bot's messages stands what isn't
+// in their words: sound, calls ben, to 4 (a reply), photo 640×640, asks ann for a
+// reply, after 4s.
+//
+// /shelf is a command of the test's own, which takes and gives files.
 //
 // Everybody is made up when first named, with the name as username if it could
 // be one. The first chat is a supergroup without a name, #forum has the topics
@@ -212,6 +215,7 @@ func (s *stage) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	shelved := newShelf(e)
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.t.Context()))
 	engineCtx, stopEngine := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -219,7 +223,7 @@ func (s *stage) start() {
 		var running sync.WaitGroup
 		var ran error
 		running.Go(func() { ran = e.Run(engineCtx) })
-		err := s.adapter.Run(ctx, e)
+		err := s.adapter.Run(ctx, shelved)
 		stopEngine()
 		running.Wait()
 		s.ran = errors.Join(err, ran)

@@ -1,0 +1,73 @@
+package telegram_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"hiss/bot"
+)
+
+// shelf is an engine with a command of the test's own: /shelf takes files and
+// text, asks for them, and gives files out.
+type shelf struct {
+	bot.Handler
+}
+
+func newShelf(h bot.Handler) *shelf { return &shelf{h} }
+
+// Handle obeys /shelf by its first word, and leaves the rest to the engine.
+func (s *shelf) Handle(ctx context.Context, r bot.Request) bot.Answer {
+	if r.Command != "shelf" {
+		return s.Handler.Handle(ctx, r)
+	}
+	note := &bot.Document{Name: "note.csv", Data: []byte("4,14\n9,31\n")}
+	line := strings.Join(r.Args, " ")
+	switch line {
+	case "upload":
+		return s.upload(ctx, r)
+	case "note":
+		return told(bot.Message{Said: bot.Said("A note."), Document: note})
+	case "empty":
+		return told(bot.Message{Said: bot.Said("An empty note."), Document: &bot.Document{Name: "empty.csv"}})
+	case "letter": // more words than a caption takes
+		return told(bot.Message{Said: bot.Said(strings.TrimSpace(strings.Repeat("word ", 300))), Document: note})
+	case "notice":
+		return bot.Answer{Channel: []bot.Message{
+			{Page: "shelf", Said: bot.Said("One.")}, {Page: "shelf", Said: bot.Said("Two."), Document: note},
+			{Page: "shelf", Before: bot.Said("One."), Said: bot.Said("Three.")},
+		}}
+	case "buttons":
+		return bot.Answer{Channel: []bot.Message{{Said: bot.Said("What now?"), Buttons: [][]bot.Button{
+			{{Label: "Upload", Line: "shelf upload"}, {Label: "Note", Line: "shelf note"}},
+		}}}}
+	}
+	return told(bot.Message{Said: bot.Said("There is no " + line + ", " + r.User.Name + ".")})
+}
+
+func (s *shelf) upload(ctx context.Context, r bot.Request) bot.Answer {
+	ask := &bot.Question{Line: "shelf upload", Title: "Put on the shelf", Hint: "4-14 9-31 17-7"}
+	if r.Attachment == nil {
+		return told(bot.Message{Said: bot.Text{{Text: "Send a file or a line as a "}, {Kind: bot.Strong, Text: "reply"}, {Text: " to this."}}, Asks: ask})
+	}
+	data, err := r.Attachment.Read(ctx, 40)
+	name := r.Attachment.Name
+	if name == "" {
+		name = "a line"
+	}
+	if _, large := errors.AsType[*bot.TooLarge](err); large {
+		return told(bot.Message{Said: bot.Said("There are more than 40 bytes in " + name + "; send a shorter one."), Asks: ask})
+	}
+	if err != nil {
+		return told(bot.Message{Said: bot.Said(name + " can't be had now; send it again."), Asks: ask})
+	}
+	admin, _ := r.Admin(ctx, false)
+	by := "by " + r.User.Name
+	if admin {
+		by += ", an admin"
+	}
+	return bot.Answer{Channel: []bot.Message{{Said: bot.Said(fmt.Sprintf("On the shelf: %s, %s, %s", name, by, strings.TrimSpace(string(data))))}}}
+}
+
+func told(m bot.Message) bot.Answer { return bot.Answer{Asker: &m} }
