@@ -143,7 +143,7 @@ func TestSizes(t *testing.T) {
 				continue
 			}
 			from, to := s.files.Position(f.Pos()).Line, s.files.Position(f.End()).Line
-			if n := to - from + 1; n > maxFunction && f.Name.Name != "englishPhrases" { // a catalogue, not code
+			if n := to - from + 1; n > maxFunction && !strings.HasPrefix(f.Name.Name, "english") { // a catalogue, not code
 				t.Errorf("%s:%d: %s has %d lines, more than %d", s.path, from, f.Name.Name, n, maxFunction)
 			}
 		}

@@ -60,8 +60,13 @@ const (
 var effectWords = [...]string{"", "skip", "shield", "again", "back"}
 
 // String returns the word that files use: skip, shield, again or back, and
-// nothing for none.
-func (e Effect) String() string { return effectWords[e] }
+// nothing for none and for what is no effect at all.
+func (e Effect) String() string {
+	if !e.known() {
+		return ""
+	}
+	return effectWords[e]
+}
 
 // Special is a square with an effect.
 type Special struct {
@@ -85,8 +90,8 @@ type Board struct {
 	// Columns is how wide the board is shown, 1 to 100. It means nothing else.
 	Columns int
 
-	// Jumps are sorted by From, and no two have one From. Boards share no
-	// Jumps with each other: whoever holds a Board may keep it.
+	// Jumps are sorted by From, and no two have one From. Boards share neither
+	// Jumps nor Specials with each other: whoever holds a Board may keep it.
 	Jumps []Jump
 	// Chains says whether a jump may end where another starts.
 	Chains Chains
@@ -144,9 +149,15 @@ func (b Board) Check() error {
 	for _, j := range b.Jumps {
 		d.jumps = append(d.jumps, stated{Jump: j})
 	}
+	for _, s := range b.Specials {
+		d.specials = append(d.specials, statedSpecial{Special: s})
+	}
 	d.check()
 	if !slices.IsSortedFunc(b.Jumps, byStart) {
 		d.add(Fault{Kind: Unsorted})
+	}
+	if !slices.IsSortedFunc(b.Specials, bySquare) {
+		d.add(Fault{Kind: EffectsUnsorted})
 	}
 	return d.verdict("")
 }

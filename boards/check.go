@@ -8,19 +8,20 @@ import (
 
 // keys returns the keys of a board file, in the order in which File has them.
 func keys() []string {
-	return []string{"name", "title", "about", "size", "columns", "chains", "ladders", "snakes"}
+	return []string{"name", "title", "about", "size", "columns", "chains", "ladders", "snakes", "effects"}
 }
 
 // draft is a board as somebody stated it, with the places where they did and
 // with what is already known to be wrong. Every reader fills one; check finds
 // the rest, so that all readers refuse the same boards with the same words.
 type draft struct {
-	board  Board // its Jumps are not used, jumps is
-	jumps  []stated
-	lines  map[string]int  // where each key was given
-	unread map[string]bool // keys with a value that can't be read
-	faults []Fault
-	more   int // faults that were not kept
+	board    Board // its Jumps and Specials are not used, these are:
+	jumps    []stated
+	specials []statedSpecial
+	lines    map[string]int  // where each key was given
+	unread   map[string]bool // keys with a value that can't be read
+	faults   []Fault
+	more     int // faults that were not kept
 }
 
 // stated is a jump as somebody stated it.
@@ -94,7 +95,7 @@ func (d *draft) claimKey(key string, line int) bool {
 	return true
 }
 
-// set takes the value of a key other than ladders and snakes.
+// set takes the value of a key other than ladders, snakes and effects.
 func (d *draft) set(key, value string, line int) {
 	value = strings.TrimSpace(value)
 	switch key {
@@ -138,7 +139,7 @@ func (d *draft) check() {
 	if n := d.board.Columns; n < 1 || n > MaxColumns {
 		d.add(Fault{Kind: ColumnsRange, Line: d.lines["columns"], A: n})
 	}
-	d.checkJumps()
+	d.checkSpecials(d.checkJumps())
 	for i := range d.faults {
 		if d.faults[i].Kind == NotSquare { // found before the size was known
 			d.faults[i].Size = d.last()
@@ -194,7 +195,9 @@ func (d *draft) checkText(key, text string, most int) {
 	}
 }
 
-func (d *draft) checkJumps() {
+// checkJumps finds what is wrong with the jumps, and returns the first of each
+// start.
+func (d *draft) checkJumps() map[int]stated {
 	first := make(map[int]stated, len(d.jumps))
 	for _, j := range d.jumps {
 		d.checkJump(j)
@@ -205,7 +208,7 @@ func (d *draft) checkJumps() {
 		first[j.From] = j
 	}
 	if d.unread["chains"] || d.board.Chains == Once {
-		return
+		return first
 	}
 	for _, j := range d.jumps {
 		next, chained := first[j.To]
@@ -214,6 +217,7 @@ func (d *draft) checkJumps() {
 			d.add(Fault{Kind: Chain, Line: j.line, First: next.line, A: j.From, B: j.To, C: next.To})
 		}
 	}
+	return first
 }
 
 // checkJump finds what is wrong with one jump by itself.
@@ -251,9 +255,12 @@ func (d *draft) checkJump(j stated) {
 // verdict returns all faults found as one error, or nil. A board whose own
 // file would be too large to be read again is refused too.
 func (d *draft) verdict(file string) error {
-	const surely = MaxBytes / 20 // jumps that fit, whatever else there is
-	if len(d.faults) == 0 && len(d.jumps) > surely && len(d.finished().File()) > MaxBytes {
-		d.add(Fault{Kind: TooLarge})
+	const surely = MaxBytes / 20 // jumps and effects that fit, whatever else there is
+	if len(d.faults) == 0 && len(d.jumps)+len(d.specials) > surely {
+		// Jumps are shorter in JSON, and effects in YAML.
+		if b := d.finished(); len(b.File()) > MaxBytes || len(b.json()) > MaxBytes {
+			d.add(Fault{Kind: TooLarge})
+		}
 	}
 	return gather(file, d.faults, d.more)
 }
@@ -261,11 +268,15 @@ func (d *draft) verdict(file string) error {
 // finished is the board that the draft has become.
 func (d *draft) finished() Board {
 	b := d.board
-	b.Jumps = nil
+	b.Jumps, b.Specials = nil, nil
 	for _, j := range d.jumps {
 		b.Jumps = append(b.Jumps, j.Jump)
 	}
+	for _, s := range d.specials {
+		b.Specials = append(b.Specials, s.Special)
+	}
 	slices.SortStableFunc(b.Jumps, byStart)
+	slices.SortStableFunc(b.Specials, bySquare)
 	return b
 }
 

@@ -28,9 +28,16 @@ func (d *draft) readCSV(text []byte) {
 		begun = true
 		switch {
 		case len(fields) != 2:
+			if d.misput(line, ",", n) {
+				continue
+			}
 			d.add(Fault{Kind: NotJump, Line: n, Text: found(line), Suggestion: "two squares, such as 4,14"})
 		case startsWithLetter(fields[0]):
-			d.setting(strings.ToLower(fields[0]), fields[1], n)
+			if !d.misput(line, ",", n) {
+				d.setting(strings.ToLower(fields[0]), fields[1], n)
+			}
+		case startsWithLetter(fields[1]):
+			d.special(fields[0], fields[1], n)
 		default:
 			d.jump(fields[0], fields[1], n)
 		}

@@ -18,21 +18,27 @@
 //	chains: refuse          # or once: a jump may end where another starts
 //	ladders: {4: 14, 9: 31}
 //	snakes: {17: 7}
+//	effects: {12: skip, 30: shield, 44: again, 71: back}
+//
+// An effect is what a square does to a token that comes to rest there: skip,
+// shield, again or back, which may also be written back to start. No jump starts
+// on such a square, and the last one has none.
 //
 // Squares and sizes are plain decimal numbers, quoted or not. Unknown keys,
 // keys given twice, anchors, aliases, tags, and second documents are refused.
 // Titles are cleaned, see [Parse].
 //
-// A CSV file has one jump a line, and the direction says which kind it is. The
-// comma may be a semicolon or a tab, a first line of words is taken for a
-// header, # begins a comment, and four keys may be set in the same way:
+// A CSV file has one jump a line, whose direction says which kind it is, or one
+// effect. The comma may be a semicolon or a tab, a first line of words is taken
+// for a header, # begins a comment, and four keys may be set in the same way:
 //
 //	from,to
 //	size,36
 //	4,14
 //	17,7
+//	12,skip
 //
-// One line of chat does the same: size=36 4-14 17-7, see [ParseLine].
+// One line of chat does the same: size=36 4-14 17-7 12=skip, see [ParseLine].
 //
 // # Faults
 //

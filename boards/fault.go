@@ -36,6 +36,28 @@ const (
 	Unsorted
 )
 
+// What can be wrong with the effects of a board's squares.
+const (
+	// EffectOff: square A, which has an effect, is not on a board of Size
+	// squares.
+	EffectOff Kind = iota + 16
+	// EffectOnLast: the last square, A, has an effect; Size is the same.
+	EffectOnLast
+	// EffectOnStart: square A has an effect, and the jump A → B starts there; it
+	// is on line First.
+	EffectOnStart
+	// TwoEffects: square A has a second effect; the first is on line First.
+	TwoEffects
+	// NotEffect: Text stands where the effect of square A is needed, or of some
+	// square if A is 0; Suggestion is the nearest one, or empty.
+	NotEffect
+	// NotSpecial: Text stands where a square and its effect are needed;
+	// Suggestion is how to write it.
+	NotSpecial
+	// EffectsUnsorted: a board made by hand has its effects out of order.
+	EffectsUnsorted
+)
+
 // What can be wrong with the other values of a board.
 const (
 	// SizeRange: the board has Size squares.
@@ -44,7 +66,8 @@ const (
 	ColumnsRange
 	// NotNumber: Key has the value Text, and needs a whole number.
 	NotNumber
-	// NotMap: Key has a value that is no map from starts to ends.
+	// NotMap: Key has a value that is no map from starts to ends, or from squares
+	// to effects.
 	NotMap
 	// NotText: Key has a value that is no line of text.
 	NotText
@@ -121,6 +144,8 @@ func (f Fault) String() string {
 		return f.fileText()
 	case f.Kind >= SizeRange:
 		return f.valueText()
+	case f.Kind >= EffectOff:
+		return f.effectText()
 	default:
 		return f.jumpText()
 	}
@@ -162,6 +187,40 @@ func (f Fault) jumpText() string {
 	}
 }
 
+func (f Fault) effectText() string {
+	switch f.Kind {
+	case EffectOff:
+		return fmt.Sprintf("the effect on %d is off the board; squares are 1 to %d", f.A, f.Size)
+	case EffectOnLast:
+		return fmt.Sprintf("an effect is on %d, the last square; put it lower", f.A)
+	case EffectOnStart:
+		if f.First > 0 && f.First != f.Line {
+			return fmt.Sprintf("%d has an effect, and %d → %d starts there (on line %d); move one of the two", f.A, f.A, f.B, f.First)
+		}
+		return fmt.Sprintf("%d has an effect, and %d → %d starts there; move one of the two", f.A, f.A, f.B)
+	case TwoEffects:
+		if f.First > 0 && f.First != f.Line {
+			return fmt.Sprintf("%d has two effects (the first on line %d); keep one", f.A, f.First)
+		}
+		return fmt.Sprintf("%d has two effects; keep one", f.A)
+	case NotEffect:
+		where := ""
+		if f.A != 0 {
+			where = fmt.Sprintf(" on %d", f.A)
+		}
+		if f.Suggestion != "" {
+			return fmt.Sprintf("%q%s is no effect, did you mean %q?", f.Text, where, f.Suggestion)
+		}
+		return fmt.Sprintf("%q%s is no effect; choose one of %s", f.Text, where, strings.Join(effectWords[1:], ", "))
+	case NotSpecial:
+		return fmt.Sprintf("%q is no square with an effect; write %s", f.Text, f.Suggestion)
+	case EffectsUnsorted:
+		return "the effects are not in order; sort them by their square"
+	default:
+		return fmt.Sprintf("fault %d", f.Kind)
+	}
+}
+
 func (f Fault) valueText() string {
 	switch f.Kind {
 	case SizeRange:
@@ -171,6 +230,9 @@ func (f Fault) valueText() string {
 	case NotNumber:
 		return fmt.Sprintf("%q takes a whole number, not %q; write digits only", f.Key, f.Text)
 	case NotMap:
+		if f.Key == "effects" {
+			return fmt.Sprintf("%q takes squares and words; write them as {12: skip, 30: shield}", f.Key)
+		}
 		return fmt.Sprintf("%q takes starts and ends; write them as {4: 14, 9: 31}", f.Key)
 	case NotText:
 		return fmt.Sprintf("%q takes one line of text; write it after the colon", f.Key)

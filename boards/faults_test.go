@@ -106,7 +106,7 @@ func TestFaultsOfValues(t *testing.T) {
 		{"key without its colon", "ladders {4: 14}", boards.UnknownKey, `line 1: "ladders {4" is not known, did you mean "ladders"?`},
 		{"key in capitals", "Size: 36", boards.UnknownKey, `line 1: "Size" is not known, did you mean "size"?`},
 		{"beginning of a key", "col: 6", boards.UnknownKey, `line 1: "col" is not known, did you mean "columns"?`},
-		{"key like no other", "wormholes: 6", boards.UnknownKey, `line 1: "wormholes" is not known; keys are name, title, about, size, columns, chains, ladders, snakes`},
+		{"key like no other", "wormholes: 6", boards.UnknownKey, `line 1: "wormholes" is not known; keys are name, title, about, size, columns, chains, ladders, snakes, effects`},
 		{"key given twice", "size: 36\nabout: x\nsize: 49", boards.KeyTwice, `line 3: "size" is given twice (first on line 1); keep one`},
 		{"ladders given twice", "ladders: {4: 14}\nladders: {9: 31}", boards.KeyTwice, `line 2: "ladders" is given twice (first on line 1); keep one`},
 		{"name", "name: My Board!", boards.BadName, `line 1: "my board!" is no board name; use 1 to 32 of a–z 0–9 - _`},

@@ -16,6 +16,10 @@ const GridWidth = 30
 const (
 	LadderMark = '#' // a ladder's foot
 	SnakeMark  = '~' // a snake's head
+	SkipMark   = '-' // an effect: the next player is passed over
+	ShieldMark = '+' // an effect: a shield
+	AgainMark  = '!' // an effect: one more roll
+	BackMark   = '0' // an effect: back to the start, square 0
 	EmptyMark  = '.'
 	CrowdMark  = '*' // twice, where more than two tokens stand; they are named below
 )
@@ -187,14 +191,28 @@ func (g *grid) cell(square int) string {
 }
 
 func (g *grid) mark(square int) rune {
-	to, ok := g.board.Jump(square)
-	switch {
-	case !ok:
-		return EmptyMark
-	case to > square:
-		return LadderMark
-	default:
+	if to, ok := g.board.Jump(square); ok {
+		if to > square {
+			return LadderMark
+		}
 		return SnakeMark
+	}
+	return effectMark(g.board.Effect(square))
+}
+
+// effectMark returns what marks squares with an effect.
+func effectMark(e Effect) rune {
+	switch e {
+	case Skip:
+		return SkipMark
+	case Shield:
+		return ShieldMark
+	case Again:
+		return AgainMark
+	case Back:
+		return BackMark
+	default:
+		return EmptyMark
 	}
 }
 

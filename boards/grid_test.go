@@ -176,23 +176,26 @@ func TestGridOfACrowd(t *testing.T) {
 }
 
 func TestLists(t *testing.T) {
-	ladders, snakes := shipped(t, "classic").Lists()
-	if got, want := ladders.String(), "# 1→38 4→14 9→31 21→42 28→84\n  36→44 51→67 71→91 80→100"; got != want {
+	lists := shipped(t, "classic").Lists()
+	if len(lists) != 2 {
+		t.Fatalf("%d lists, want ladders and snakes", len(lists))
+	}
+	if got, want := lists[0].String(), "# 1→38 4→14 9→31 21→42 28→84\n  36→44 51→67 71→91 80→100"; got != want {
 		t.Errorf("ladders are\n%s\nwant\n%s", got, want)
 	}
-	if got, want := snakes.String(), "~ 16→6 48→26 49→11 56→53 62→19\n  64→60 87→24 93→73 95→75\n  98→78"; got != want {
+	if got, want := lists[1].String(), "~ 16→6 48→26 49→11 56→53 62→19\n  64→60 87→24 93→73 95→75\n  98→78"; got != want {
 		t.Errorf("snakes are\n%s\nwant\n%s", got, want)
 	}
-	if none, _ := (boards.Board{Size: 9}).Lists(); none.String() != "" {
-		t.Errorf("no ladders are told as %q", none)
+	if none := (boards.Board{Size: 9}).Lists(); len(none) != 0 {
+		t.Errorf("a board of nothing has lists: %v", none)
 	}
 	b := boards.Board{Size: boards.MaxSize}
 	for from := 5001; from <= 9980; from++ {
 		b.Jumps = append(b.Jumps, boards.Jump{From: from, To: 1})
 	}
-	_, many := b.Lists()
+	many := b.Lists()[0]
 	text := many.String()
-	if len(many.Jumps) != 20 || many.More != 4960 || !strings.HasSuffix(text, "and 4960 more") {
+	if many.Mark != boards.SnakeMark || len(many.Items) != 20 || many.More != 4960 || !strings.HasSuffix(text, "and 4960 more") {
 		t.Errorf("many are told as\n%s", text)
 	}
 	for line := range strings.SplitSeq(text, "\n") {

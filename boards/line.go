@@ -14,23 +14,47 @@ const dashes = "-–—→>"
 func between(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' }
 
 // lineKeys are the settings that can be made in a line or a CSV file, which
-// carry no texts and say a jump's kind by its direction.
+// carry no texts, say a jump's kind by its direction and have effects as words.
 func lineKeys() []string { return []string{"name", "size", "columns", "chains"} }
 
 // readLine fills the draft from a line of chat. What it finds has no lines.
 func (d *draft) readLine(text []byte) {
-	for word := range strings.FieldsFuncSeq(string(text), between) {
-		if key, value, ok := strings.Cut(word, "="); ok {
+	words := strings.FieldsFunc(string(text), between)
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		key, value, isSetting := strings.Cut(word, "=")
+		from, to, isJump := cutJump(word)
+		switch {
+		case isSetting && startsWithNumber(key) && startsWithNumber(value):
+			d.add(Fault{Kind: NotJump, Text: found(word), Suggestion: found(key + "-" + value)})
+		case isSetting && startsWithNumber(key):
+			words = afterBack(value, words)
+			d.special(key, value, 0)
+		case d.misput(word, "=", 0):
+			// Told.
+		case isSetting:
 			d.setting(strings.ToLower(key), value, 0)
-			continue
-		}
-		from, to, ok := cutJump(word)
-		if !ok {
+		case isJump:
+			d.jump(from, to, 0)
+		default:
 			d.add(Fault{Kind: NotJump, Text: found(word)})
-			continue
 		}
-		d.jump(from, to, 0)
 	}
+}
+
+// afterBack returns the words that follow an effect: of back to start, which
+// people write as three words, two more belong to it.
+func afterBack(effect string, words []string) []string {
+	if len(words) >= 2 && strings.EqualFold(effect+" "+words[0]+" "+words[1], "back to start") {
+		return words[2:]
+	}
+	return words
+}
+
+// startsWithNumber reports whether s is meant for a number.
+func startsWithNumber(s string) bool {
+	return strings.IndexFunc(s, unicode.IsDigit) == 0 || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "+")
 }
 
 // setting takes a key and a value from a line or a CSV file.

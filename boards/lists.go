@@ -2,47 +2,64 @@ package boards
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// List is the ladders or the snakes of a board, as far as they are told.
+// List is the ladders of a board, its snakes, or its squares of one effect, as
+// far as they are told.
 type List struct {
-	Mark  rune   // as Grid marks their starts
-	Jumps []Jump // at most 20, sorted by their start
-	More  int    // how many there are besides
+	Mark   rune     // as Grid marks them
+	Effect Effect   // what the squares do; NoEffect for ladders and snakes
+	Items  []string // at most 20, in order: "4→14" for a jump, "12" for a square
+	More   int      // how many there are besides
 }
 
-// mostListed is how many jumps a List tells.
+// mostListed is how many items a List tells.
 const mostListed = 20
 
-// Lists returns the board's ladders and snakes, for below its Grid.
-func (b Board) Lists() (ladders, snakes List) {
-	ladders.Mark, snakes.Mark = LadderMark, SnakeMark
+// Lists returns what the marks of the board's Grid stand for, to be shown below
+// it: ladders, snakes, then the effects. What the board hasn't got has no list.
+func (b Board) Lists() []List {
+	ladders, snakes := List{Mark: LadderMark}, List{Mark: SnakeMark}
 	for _, j := range b.Jumps {
 		list := &snakes
 		if j.Ladder() {
 			list = &ladders
 		}
-		if len(list.Jumps) == mostListed {
-			list.More++
-		} else {
-			list.Jumps = append(list.Jumps, j)
-		}
+		list.add("%d→%d", j.From, j.To)
 	}
-	return ladders, snakes
+	all := []List{ladders, snakes}
+	for e := Skip; e <= Back; e++ {
+		list := List{Mark: effectMark(e), Effect: e}
+		for _, s := range b.Specials {
+			if s.Effect == e {
+				list.add("%d", s.Square)
+			}
+		}
+		all = append(all, list)
+	}
+	return slices.DeleteFunc(all, func(l List) bool { return len(l.Items) == 0 })
 }
 
-// String returns the list as "# 4→14 9→31 and 480 more", in lines of at most
-// GridWidth columns, or "" if there is nothing to tell.
+// add takes one more item, or only counts it.
+func (l *List) add(format string, squares ...any) {
+	if len(l.Items) == mostListed {
+		l.More++
+		return
+	}
+	l.Items = append(l.Items, fmt.Sprintf(format, squares...))
+}
+
+// String returns the list as "# 4→14 9→31 and 480 more" or "- skip 12 55", in
+// lines of at most GridWidth columns.
 func (l List) String() string {
-	if len(l.Jumps) == 0 {
-		return ""
+	var words []string
+	if l.Effect != NoEffect {
+		words = append(words, l.Effect.String())
 	}
-	words := make([]string, 0, len(l.Jumps)+1)
-	for _, j := range l.Jumps {
-		words = append(words, fmt.Sprintf("%d→%d", j.From, j.To))
-	}
+	words = append(words, l.Items...)
 	if l.More > 0 {
 		words = append(words, fmt.Sprintf("and %d more", l.More))
 	}

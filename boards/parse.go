@@ -33,10 +33,10 @@ func Parse(file string, data []byte) (Board, error) {
 }
 
 // ParseLine reads a board from one line of chat: jumps such as 4-14, whose
-// direction says their kind, and settings such as size=36, in any order.
-// Between the squares of a jump may stand - or one of the characters that
-// phones make of it, – — → >. Settings are size (100 when not given), columns,
-// chains and name; a board without a name is called custom.
+// direction says their kind, effects such as 12=skip, and settings such as
+// size=36, in any order. Between the squares of a jump may stand - or one of the
+// characters that phones make of it, – — → >. Settings are size (100 when not
+// given), columns, chains and name; a board without a name is called custom.
 //
 // The error is always a *Faults; its faults have no lines.
 func ParseLine(line string) (Board, error) {

@@ -2,8 +2,6 @@ package boards_test
 
 import (
 	"reflect"
-	"runtime"
-	"strings"
 	"testing"
 
 	"hiss/boards"
@@ -178,53 +176,5 @@ func TestCSVFaultsNameTheirLine(t *testing.T) {
 • line 13: "title" is not known; a line or a table takes name, size, columns, chains`
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
-	}
-}
-
-// Files made to hurt: each is refused or read, and costs little. Time is not
-// measured, memory is: what takes long in a parser allocates.
-func TestHostileFilesAreCheap(t *testing.T) {
-	const most = 48 << 20
-	tests := []struct {
-		file  string
-		begin string
-		units []string
-	}{
-		{"b.yaml", "", []string{
-			"[", "{a: ", "a:\n", "&a [*a,", "!a ", "'", "\"\\", "---\n", "\u2028", "\t"}},
-		{"b.yaml", "ladders: {", []string{"4:14,", "4: 14,"}},
-		{"b.json", "{\"title\": \"", []string{"\\ud83d", "\\/"}},
-		{"b.csv", "", []string{",", "4,14\n", "a,b\n", "\n", "\""}},
-		{"b.line", "", []string{"- ", "4-14 ", "a=b ", "=", "-", "\U000e0041"}},
-	}
-	for _, test := range tests {
-		for _, unit := range test.units {
-			data := []byte(test.begin + strings.Repeat(unit, (boards.MaxBytes-len(test.begin))/len(unit)))
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			b, err := boards.Parse(test.file, data)
-			runtime.ReadMemStats(&after)
-			if err == nil && b.Check() != nil {
-				t.Errorf("%s of %q gives a faulty board", test.file, unit)
-			}
-			if used := after.TotalAlloc - before.TotalAlloc; used > most {
-				t.Errorf("%s of %q %q allocates %d MiB", test.file, test.begin, unit, used>>20)
-			}
-		}
-	}
-}
-
-// A small file that means a huge one is refused before anything is expanded.
-func TestBillionLaughs(t *testing.T) {
-	file := "about: &a x\nladders: {4: 14}\nl1: &b [*a,*a,*a,*a]\nl2: &c [*b,*b,*b,*b]\nl3: [*c,*c,*c,*c]\n"
-	_, err := boards.Parse("b.yaml", []byte(file))
-	count := 0
-	for _, fault := range faultsOf(t, err).List {
-		if fault.Kind == boards.Anchor {
-			count++
-		}
-	}
-	if count != 15 {
-		t.Errorf("%d anchors and aliases told, want 15: %v", count, err)
 	}
 }

@@ -13,10 +13,11 @@ import (
 var files embed.FS
 
 // names returns the boards that ship, in the order in which they are offered:
-// the one everybody knows, a quick one, those with a temper of their own, and
-// last the small ones and the classic's double, for learning and for proofs.
+// the one everybody knows, a quick one, those with a temper of their own, the
+// one with effects, and last the small ones and the classic's double, for
+// learning and for proofs.
 func names() []string {
-	return []string{"classic", "sprint", "jungle", "skyways", "pit", "summit", "twenty", "tiny", "classic47"}
+	return []string{"classic", "sprint", "jungle", "skyways", "pit", "summit", "castle", "twenty", "tiny", "classic47"}
 }
 
 // Shipped returns the boards that come with Hiss, classic first. They are

@@ -37,7 +37,11 @@ func TestShipped(t *testing.T) {
 		t.Fatalf("%d boards ship, %s first", len(all), all[0].Name)
 	}
 	seen := map[string]bool{}
+	effects := map[boards.Effect]bool{}
 	for _, b := range all {
+		for _, s := range b.Specials {
+			effects[s.Effect] = true
+		}
 		if err := b.Check(); err != nil {
 			t.Errorf("%s: %v", b.Name, err)
 		}
@@ -57,6 +61,9 @@ func TestShipped(t *testing.T) {
 			}
 		}
 	}
+	if len(effects) != 4 {
+		t.Errorf("boards ship with the effects %v only", effects)
+	}
 	if b, ok := boards.Find("atlantis"); ok {
 		t.Errorf("found %+v", b)
 	}
@@ -72,6 +79,11 @@ func TestShipped(t *testing.T) {
 // Every copy is the caller's.
 func TestShippedAreCopies(t *testing.T) {
 	boards.Shipped()[0].Jumps[0].To = 2
+	effects, _ := boards.Find("castle")
+	effects.Specials[0].Effect = boards.Back
+	if again, _ := boards.Find("castle"); again.Specials[0].Effect != boards.Again {
+		t.Errorf("somebody else's effects show: %v", again.Specials)
+	}
 	first, _ := boards.Find("classic")
 	first.Jumps[1].To = 2
 	if again, _ := boards.Find("classic"); again.Jumps[0].To != 38 || again.Jumps[1].To != 14 {
@@ -93,7 +105,10 @@ func stuck(b boards.Board, end string) int {
 			to = 2*b.Size - to
 		}
 		if led, ok := b.Jump(to); ok && to != square {
-			return led
+			to = led
+		}
+		if b.Effect(to) == boards.Back && to != square {
+			return 0
 		}
 		return to
 	}

@@ -72,6 +72,12 @@ func (b Board) File() string {
 			fmt.Fprintf(&s, "  %d: %d\n", j.From, j.To)
 		}
 	}
+	if len(b.Specials) > 0 {
+		s.WriteString("effects:\n")
+	}
+	for _, special := range b.Specials {
+		fmt.Fprintf(&s, "  %d: %s\n", special.Square, special.Effect)
+	}
 	return s.String()
 }
 
@@ -101,8 +107,8 @@ func (b Board) parts() []part {
 	return []part{ladders, snakes}
 }
 
-// json writes the jumps without spaces: so the largest board that fits a YAML
-// file fits a JSON file too.
+// json writes the jumps and effects without spaces, so that a board of very many
+// fits a JSON file too.
 func (b Board) json() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "{\n  \"name\": %s,\n  \"title\": %s,\n  \"about\": %s,\n", quoted(b.Name), quoted(b.Title), quoted(b.About))
@@ -117,6 +123,13 @@ func (b Board) json() string {
 		}
 		s.WriteByte('}')
 	}
+	if len(b.Specials) > 0 {
+		words := make([]string, 0, len(b.Specials))
+		for _, special := range b.Specials {
+			words = append(words, fmt.Sprintf("\"%d\":%q", special.Square, special.Effect))
+		}
+		fmt.Fprintf(&s, ",\n  \"effects\": {%s}", strings.Join(words, ","))
+	}
 	s.WriteString("\n}\n")
 	return s.String()
 }
@@ -126,6 +139,9 @@ func (b Board) csv() string {
 	fmt.Fprintf(&s, "name,%s\nsize,%d\ncolumns,%d\nchains,%s\n", b.Name, b.Size, b.Columns, b.Chains)
 	for _, j := range b.Jumps {
 		fmt.Fprintf(&s, "%d,%d\n", j.From, j.To)
+	}
+	for _, special := range b.Specials {
+		fmt.Fprintf(&s, "%d,%s\n", special.Square, special.Effect)
 	}
 	return s.String()
 }
@@ -141,6 +157,9 @@ func (b Board) line() string {
 	}
 	for _, j := range b.Jumps {
 		words = append(words, fmt.Sprintf("%d-%d", j.From, j.To))
+	}
+	for _, special := range b.Specials {
+		words = append(words, fmt.Sprintf("%d=%s", special.Square, special.Effect))
 	}
 	return strings.Join(words, " ")
 }

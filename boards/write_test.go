@@ -1,6 +1,7 @@
 package boards_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,14 @@ func anyBoard() *rapid.Generator[boards.Board] {
 				at++
 			}
 			b.Jumps = append(b.Jumps[:at], append([]boards.Jump{j}, b.Jumps[at:]...)...)
+		}
+		squares := rapid.SliceOfNDistinct(rapid.IntRange(1, b.Size), 0, min(30, b.Size), rapid.ID[int]).Draw(t, "squares")
+		slices.Sort(squares)
+		for _, square := range squares {
+			effect := rapid.SampledFrom([]boards.Effect{boards.Skip, boards.Shield, boards.Again, boards.Back}).Draw(t, "effect")
+			if square < b.Size && !starts[square] {
+				b.Specials = append(b.Specials, boards.Special{Square: square, Effect: effect})
+			}
 		}
 		return b
 	})
@@ -110,6 +119,14 @@ snakes:
 	if got := b.Hash(); got != "fdcfc9a23c36ab7bf3cdf4f428ebd2d61d8ce0991a3257d8ab5fbb587dd05cc8" {
 		t.Errorf("hash is %s", got)
 	}
+	// With effects, which boards of the first release didn't have.
+	b.Specials = special().Specials
+	if got := b.File(); got != want+"effects:\n  2: skip\n  12: shield\n  31: again\n  35: back\n" {
+		t.Errorf("file with effects is\n%s", got)
+	}
+	if got := b.Hash(); got != "16d8564f9f150781b15536d9a4e44b4ee1e4a631656b3794a1c2f5e17d741e73" {
+		t.Errorf("hash with effects is %s", got)
+	}
 	bare := boards.Board{Name: "b", Size: 2, Columns: 10, Chains: boards.Once}
 	if got := bare.File(); got != "name: \"b\"\nsize: 2\ncolumns: 10\nchains: once\n" {
 		t.Errorf("bare file is\n%s", got)
@@ -124,7 +141,10 @@ func TestHashSeesEverything(t *testing.T) {
 		"about": func(b *boards.Board) { b.About = "x" }, "size": func(b *boards.Board) { b.Size++ },
 		"columns": func(b *boards.Board) { b.Columns++ }, "chains": func(b *boards.Board) { b.Chains = boards.Once },
 		"a start": func(b *boards.Board) { b.Jumps[0].From++ }, "an end": func(b *boards.Board) { b.Jumps[0].To++ },
-		"one less": func(b *boards.Board) { b.Jumps = b.Jumps[1:] },
+		"one less":           func(b *boards.Board) { b.Jumps = b.Jumps[1:] },
+		"effects":            func(b *boards.Board) { b.Specials = special().Specials },
+		"an effect":          func(b *boards.Board) { b.Specials = special().Specials; b.Specials[0].Effect = boards.Shield },
+		"an effect's square": func(b *boards.Board) { b.Specials = special().Specials; b.Specials[0].Square++ },
 	} {
 		b := sample()
 		change(&b)
@@ -136,10 +156,14 @@ func TestHashSeesEverything(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	b := sample()
-	for format, want := range map[boards.Format]string{
-		boards.YAML: b.File(),
-		boards.JSON: `{
+	b, withEffects := sample(), special()
+	tests := []struct {
+		board  boards.Board
+		format boards.Format
+		want   string
+	}{
+		{b, boards.YAML, b.File()},
+		{b, boards.JSON, `{
   "name": "sample",
   "title": "",
   "about": "",
@@ -149,12 +173,18 @@ func TestFormats(t *testing.T) {
   "ladders": {"4":14,"9":31},
   "snakes": {"17":7}
 }
-`,
-		boards.CSV:  "name,sample\nsize,36\ncolumns,6\nchains,refuse\n4,14\n9,31\n17,7\n",
-		boards.Line: "name=sample size=36 columns=6 4-14 9-31 17-7",
-	} {
-		if got := b.Format(format); got != want {
-			t.Errorf("%s is\n%s\nwant\n%s", format, got, want)
+`},
+		{b, boards.CSV, "name,sample\nsize,36\ncolumns,6\nchains,refuse\n4,14\n9,31\n17,7\n"},
+		{b, boards.Line, "name=sample size=36 columns=6 4-14 9-31 17-7"},
+		{withEffects, boards.YAML, b.File() + "effects:\n  2: skip\n  12: shield\n  31: again\n  35: back\n"},
+		{withEffects, boards.JSON, strings.TrimSuffix(b.Format(boards.JSON), "\n}\n") +
+			",\n  \"effects\": {\"2\":\"skip\",\"12\":\"shield\",\"31\":\"again\",\"35\":\"back\"}\n}\n"},
+		{withEffects, boards.CSV, b.Format(boards.CSV) + "2,skip\n12,shield\n31,again\n35,back\n"},
+		{withEffects, boards.Line, b.Format(boards.Line) + " 2=skip 12=shield 31=again 35=back"},
+	}
+	for _, test := range tests {
+		if got := test.board.Format(test.format); got != test.want {
+			t.Errorf("%s is\n%s\nwant\n%s", test.format, got, test.want)
 		}
 	}
 }

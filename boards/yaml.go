@@ -69,15 +69,16 @@ func (d *draft) readBoard(root *yaml.Node) {
 			continue // told already
 		}
 		name := describe(key)
-		isJumps := name == "ladders" || name == "snakes"
 		known := d.claimKey(name, key.Line)
 		if indirect(value) {
 			d.unread[name] = true // told already
 			continue
 		}
 		switch {
-		case isJumps: // also when given twice, to find all faults at once
+		case name == "ladders" || name == "snakes": // also when given twice, to find all faults at once
 			d.readJumps(name, value)
+		case name == "effects":
+			d.readEffects(value)
 		case known:
 			d.readValue(name, value, key.Line)
 		}
@@ -126,6 +127,29 @@ func (d *draft) readJumps(key string, value *yaml.Node) {
 		if okFrom && okTo {
 			d.jumps = append(d.jumps, j)
 		}
+	}
+}
+
+// readEffects takes a map of squares and words.
+func (d *draft) readEffects(value *yaml.Node) {
+	if isNull(value) {
+		return
+	}
+	if value.Kind != yaml.MappingNode {
+		d.add(Fault{Kind: NotMap, Line: value.Line, Key: "effects"})
+		return
+	}
+	for i := 0; i+1 < len(value.Content); i += 2 {
+		square, word := value.Content[i], value.Content[i+1]
+		if indirect(square) || indirect(word) || (isNull(word) && d.misput(square.Value, ": ", square.Line)) {
+			continue // told already
+		}
+		if effect, swapped := effectOf(square.Value); swapped {
+			d.add(Fault{Kind: NotSpecial, Line: square.Line, Text: found(square.Value),
+				Suggestion: fmt.Sprintf("each square before its effect, such as 12: %s", effect)})
+			continue
+		}
+		d.special(describe(square), describe(word), square.Line)
 	}
 }
 

@@ -12,6 +12,7 @@ type command struct {
 	bot.Command
 	aliases []string
 	acts    bool // it may change a match, so that a repeated delivery must be recognised
+	apart   bool // it concerns no match, so it's run without the channel's lock
 	sits    bool // it is for somebody who has a seat or takes one
 	run     func(*call, *table) (result, error)
 }
@@ -33,9 +34,7 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 		{Command: bot.Command{Name: "history"}, run: (*call).history},
 		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed", Suggests: true}}}, run: (*call).fair},
 		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off"}}}}, acts: true, sits: true, run: (*call).autoroll},
-		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate, Subs: []bot.Command{
-			{Name: "list"}, {Name: "show", Options: []bot.Option{{Name: "board", Choices: shippedNames(), Suggests: true}}},
-		}}, run: (*call).boards},
+		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate | bot.ForAdmins, Subs: boardsSubs()}, apart: true, run: (*call).boards},
 		{Command: bot.Command{Name: "cancel", Menus: bot.ForAdmins}, aliases: []string{"endgame"}, acts: true, run: (*call).cancel},
 		{Command: bot.Command{Name: "unseat", Menus: bot.ForAdmins, Options: []bot.Option{{Name: "player", Kind: bot.Person}}}, acts: true, run: (*call).unseat},
 		{Command: bot.Command{Name: "rules", Shared: true}, run: (*call).rules},
@@ -70,9 +69,29 @@ func describe(l *words.Language, c *bot.Command, name string) {
 	}
 }
 
+// boardsSubs returns what can be done with the boards of a chat.
+func boardsSubs() []bot.Command {
+	board := bot.Option{Name: "board", Choices: shippedNames(), Suggests: true}
+	return []bot.Command{
+		{Name: "list"},
+		{Name: "show", Options: append([]bot.Option{board}, rulesOptions()...)},
+		{Name: "upload", Options: []bot.Option{
+			{Name: "file", Kind: bot.File}, {Name: "replace", Choices: []string{"replace"}}, {Name: "line", Kind: bot.Line},
+		}},
+		{Name: "remove", Options: []bot.Option{board}},
+		{Name: "export", Options: []bot.Option{board, {Name: "format", Choices: []string{"yaml", "json", "csv", "line"}}}},
+		{Name: "random", Options: planOptions()},
+		{Name: "default", Options: []bot.Option{board}},
+	}
+}
+
 func newgameOptions() []bot.Option {
+	board := bot.Option{Name: "board", Choices: append(shippedNames(), randomBoard), Suggests: true}
+	return append(append([]bot.Option{board}, rulesOptions()...), planOptions()...)
+}
+
+func rulesOptions() []bot.Option {
 	return []bot.Option{
-		{Name: "board", Choices: append(shippedNames(), randomBoard), Suggests: true},
 		{Name: "rules", Choices: rules.Sets()},
 		{Name: "dice", Kind: bot.Number, Keyed: true, Least: 1, Most: 10},
 		{Name: "sides", Kind: bot.Number, Keyed: true, Least: 2, Most: 100},
@@ -82,8 +101,14 @@ func newgameOptions() []bot.Option {
 		{Name: "finish", Keyed: true, Choices: []string{"first", "last", "all"}},
 		{Name: "seats", Kind: bot.Number, Keyed: true, Least: 1, Most: 16},
 		{Name: "solo", Keyed: true, Choices: []string{"no", "yes"}},
+	}
+}
+
+func planOptions() []bot.Option {
+	return []bot.Option{
 		{Name: "size", Kind: bot.Number, Keyed: true, Least: 2, Most: 10000},
 		{Name: "ladders", Kind: bot.Number, Keyed: true, Least: 0, Most: 5000},
 		{Name: "snakes", Kind: bot.Number, Keyed: true, Least: 0, Most: 5000},
+		{Name: "goes", Kind: bot.Number, Keyed: true, Least: 2, Most: mostGoes},
 	}
 }

@@ -59,6 +59,7 @@ type Engine struct {
 	adapters map[string]bot.Adapter // those that can send, by name
 	tracks   tracks
 	told     told
+	errands  *errands
 }
 
 // New returns an engine. Its Run must run for what it does unasked.
@@ -75,6 +76,7 @@ func New(c Config) *Engine {
 		tables:   make(map[bot.Channel]*table),
 		warm:     make(map[*table]struct{}),
 		adapters: make(map[string]bot.Adapter),
+		errands:  newErrands(),
 	}
 	e.tracks.store = c.Store
 	e.told.store = c.Store
@@ -116,6 +118,49 @@ func (e *Engine) Handle(ctx context.Context, r bot.Request) bot.Answer {
 	return c.safely(cmd)
 }
 
+// apart runs a command that has nothing to do with a match, without the channel's
+// lock: it may take its time.
+func (c *call) apart(cmd *command) bot.Answer {
+	if c.came() {
+		return bot.Answer{}
+	}
+	result, err := cmd.run(c, nil)
+	var refusal *refusal
+	switch {
+	case errors.As(err, &refusal):
+		return c.refused(err)
+	case err != nil:
+		return c.failed(err)
+	}
+	return result.answer
+}
+
+// came notes that somebody is here and what they pressed or typed. It reports
+// whether that is the second tap of a double one.
+func (c *call) came() (again bool) {
+	t := c.at(c.Channel)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c.enter(t)
+	if again = t.doubleTap(c); !again {
+		t.tapped(c)
+	}
+	if !c.Pressed {
+		t.page = page{}
+	}
+	return again
+}
+
+// bottom notes that something stands at the bottom of the chat that is no match.
+func (c *call) bottom() {
+	t := c.at(c.Channel)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.company != nil {
+		t.page = page{}
+	}
+}
+
 // safely runs a command. What goes wrong inside ends here.
 func (c *call) safely(cmd *command) (answer bot.Answer) {
 	defer func() {
@@ -155,6 +200,9 @@ func (c *call) find() (*command, error) {
 
 // run lets a command decide until what it decided could be written.
 func (c *call) run(cmd *command) bot.Answer {
+	if cmd.apart {
+		return c.apart(cmd)
+	}
 	for tries := 0; ; tries++ {
 		answer, err := c.try(cmd)
 		var asks *needsAdmin

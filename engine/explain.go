@@ -29,7 +29,7 @@ func (c *call) refused(err error) bot.Answer {
 		return bot.Answer{}
 	}
 	answer := private(c.words.Text(r.key, r.fills...))
-	answer.Asker.Alert = r.key == words.Unseated
+	answer.Asker.Alert = r.key == words.Unseated || r.key == words.AdminOnly
 	return answer
 }
 
@@ -156,7 +156,7 @@ func badRange(key string, least, most int, value string) error {
 
 // unknownKey returns the refusal of an option that there's not.
 func unknownKey(key string) error {
-	keys := append(rules.Keys(), "board", "size", "ladders", "snakes")
+	keys := append(append(rules.Keys(), "board"), planKeys()...)
 	if near, ok := nearest(key, keys); ok {
 		return no(words.BadKey, words.S("key", shorten(key)), words.S("y", near))
 	}

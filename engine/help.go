@@ -13,11 +13,19 @@ func (c *call) rules(t *table) (result, error) {
 	lines := []bot.Text{c.words.Text(words.HelpRules)}
 	if t.playing() {
 		lines = append(lines, c.words.Text(words.HelpRulesHere,
-			words.T("rules", rulesLine(c.words, t.game.Rules(), t.game.Track().Size()))))
+			words.T("rules", rulesLine(c.words, t.game.Rules(), t.game.Track().Board()))))
 	} else {
-		w, _ := parseWish(nil, c.Alone)
-		b, _ := boards.Find(w.board)
-		lines = append(lines, c.words.Text(words.HelpRulesNew, words.T("rules", rulesLine(c.words, w.rules, b.Size))))
+		w, err := c.wish(nil)
+		if err != nil {
+			return result{}, err
+		}
+		b, _ := boards.Find("classic")
+		if w.board != randomBoard {
+			if b, err = c.pick(w.board); err != nil {
+				return result{}, err
+			}
+		}
+		lines = append(lines, c.words.Text(words.HelpRulesNew, words.T("rules", rulesLine(c.words, w.rules, b))))
 	}
 	return show(bot.Lines(append(lines, c.words.Text(words.HelpRulesSets), c.words.Text(words.HelpRulesKeys))...))
 }
@@ -35,8 +43,8 @@ func (c *call) help(t *table) (result, error) {
 	case "rules":
 		return c.rules(t)
 	case "boards":
-		c.Args = nil
-		return c.boards(t)
+		answer, err := c.listBoards(nil)
+		return result{answer: answer}, err
 	case "fair":
 		return show(c.words.Text(words.HelpFair))
 	case "admins":

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
+	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -40,9 +42,15 @@ func (c *call) newgame(t *table) (result, error) {
 	if c.User.Automaton {
 		return result{}, no(words.AsBot)
 	}
-	wish, err := parseWish(c.Args, c.Alone)
+	wish, err := c.wish(c.Args)
 	if err != nil {
 		return result{}, err
+	}
+	var named boards.Board
+	if wish.board != randomBoard {
+		if named, err = c.pick(wish.board); err != nil {
+			return result{}, err
+		}
 	}
 	seed, given := c.Rig.given()
 	if !given {
@@ -50,7 +58,7 @@ func (c *call) newgame(t *table) (result, error) {
 			return result{}, err
 		}
 	}
-	track, err := wish.track(seed)
+	track, err := wish.track(seed, named)
 	if err != nil {
 		return result{}, err
 	}
@@ -201,8 +209,41 @@ func (c *call) mayRule(t *table) error {
 	return no(words.HostOnly, words.T("host", t.names(c.words).Of(host)))
 }
 
-// cancel ends the match undecided.
+// lasting is how long a question stays the asker's own open one, which /cancel
+// closes before it ends a match.
+const lasting = 15 * time.Minute
+
+// closeQuestion closes the asker's own open question: a board that they were asked
+// for, or one that waits for a decision. It reports whether there was one.
+func (c *call) closeQuestion(t *table) (result, bool, error) {
+	if at, asked := t.asked[c.User.ID]; asked {
+		delete(t.asked, c.User.ID)
+		if c.now.Sub(at) <= lasting {
+			r, err := show(c.words.Text(words.UpClosed))
+			return r, true, err
+		}
+	}
+	d, err := c.Store.OpenDraft(c.ctx, c.Channel.Chat, c.User.ID)
+	switch {
+	case errors.Is(err, ErrNotFound) || err == nil && c.now.Sub(d.Sent) > lasting:
+		return result{}, false, nil
+	case err != nil:
+		return result{}, true, err
+	}
+	judge := c.words.Name(c.User.Name).String()
+	_, err = c.Store.Decide(c.ctx, c.Channel.Chat, d.ID, Decision{Verdict: Discarded, Judge: judge, Now: c.now})
+	if errors.Is(err, ErrDecided) {
+		return result{}, false, nil
+	}
+	t.page = page{}
+	return result{answer: c.decided(d, Discarded)}, true, err
+}
+
+// cancel closes the asker's own open question, or else ends the match undecided.
 func (c *call) cancel(t *table) (result, error) {
+	if r, closed, err := c.closeQuestion(t); closed || err != nil {
+		return r, err
+	}
 	if err := c.here(t); err != nil {
 		return result{}, err
 	}

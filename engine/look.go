@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -67,6 +66,9 @@ func (v teller) seat(g *rules.Game, i int) bot.Text {
 		line = append(line, v.l.Text(words.StatusAuto)...)
 	case s.Away():
 		line = append(line, v.l.Text(words.StatusAway)...)
+	}
+	if s.Playing() && s.Shield {
+		line = append(line, v.l.Text(words.StatusShield)...)
 	}
 	return line
 }
@@ -147,10 +149,15 @@ func step(r rules.Roll) string {
 		return fmt.Sprintf(" ↩ %d", r.To)
 	case r.Stayed():
 		return ""
-	case r.Jumped():
-		return fmt.Sprintf(" · %d → %d", r.Landed, r.To)
 	}
-	return fmt.Sprintf(" · %d", r.To)
+	way := fmt.Sprintf(" · %d", r.Landed)
+	if r.Jumped() {
+		way += fmt.Sprintf(" → %d", r.To)
+	}
+	if r.End() != r.To {
+		way += fmt.Sprintf(" → %d", r.End())
+	}
+	return way
 }
 
 // fair tells how the dice are sealed, or how to recompute them.
@@ -222,33 +229,6 @@ func (c *call) faces(rec Record, game *rules.Game) (bot.Text, error) {
 	expected := float64(game.Thrown()) / float64(game.Rules().Sides)
 	return c.words.Text(words.FairFaces, words.T("faces", words.Join(" · ", all...)),
 		words.S("x", strconv.FormatFloat(expected, 'f', 1, 64))), nil
-}
-
-// boards lists the boards that come with Hiss, or shows one.
-func (c *call) boards(*table) (result, error) {
-	args := c.Args
-	if len(args) > 0 && (args[0] == "list" || args[0] == "show") {
-		args = args[1:]
-	}
-	if len(args) > 0 && strings.EqualFold(args[0], randomBoard) {
-		return show(c.words.Text(words.HelpRandom))
-	}
-	if len(args) > 0 {
-		b, ok := boards.Find(args[0])
-		if !ok {
-			return result{}, noBoard(args[0], nil)
-		}
-		ladders, snakes := b.Lists()
-		return show(bot.Lines(
-			c.words.Text(words.HelpBoard, words.S("name", b.Name), words.N("N", b.Size), words.S("about", b.About)),
-			bot.Text{{Kind: bot.Code, Text: strings.TrimRight(b.Grid(nil), "\n") + "\n" +
-				strings.TrimSpace(ladders.String()+"\n"+snakes.String())}}))
-	}
-	lines := []bot.Text{c.words.Text(words.HelpBoards)}
-	for _, b := range boards.Shipped() {
-		lines = append(lines, c.words.Text(words.HelpBoard, words.S("name", b.Name), words.N("N", b.Size), words.S("about", b.About)))
-	}
-	return show(bot.Lines(append(lines, c.words.Text(words.HelpRandom))...))
 }
 
 // story folds a record anew and calls tell with every event and the game

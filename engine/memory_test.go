@@ -15,6 +15,7 @@ import (
 // memory is a store without a disk, for bubbles of package synctest, in which
 // nothing may wait for one. It keeps the contract as far as the tests need it.
 type memory struct {
+	shelves
 	mu     sync.Mutex
 	recs   []engine.Record // by number, from 1 on
 	boards map[string]string

@@ -123,7 +123,7 @@ func (e *Engine) follow(from, to bot.ChatID) {
 		next := e.at(bot.Channel{Chat: to, Place: t.channel.Place})
 		next.mu.Lock()
 		if next.company == nil && gone != nil {
-			next.company = &company{seen: gone.seen, taps: gone.taps, last: gone.last}
+			next.company = &company{seen: gone.seen, taps: gone.taps, asked: gone.asked, last: gone.last}
 		}
 		next.mu.Unlock()
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -115,7 +114,7 @@ func (c *call) lobbyHead(m *match, alone bool) bot.Text {
 	return bot.Lines(
 		c.words.Text(key, words.S("board", words.Title(track.Board().Shown())), words.N("N", track.Size()),
 			words.S("rules", v.rulesName(track.Rules()))),
-		rulesLine(c.words, track.Rules(), track.Size()),
+		rulesLine(c.words, track.Rules(), track.Board()),
 		sealed)
 }
 
@@ -216,7 +215,7 @@ func called(t, name bot.Text, u *bot.User) bot.Text {
 func (c *call) stands(t *table, before int) bot.Message {
 	v, g := c.teller(t), t.game
 	row := []bot.Button{c.rollButton(t, words.ButtonRoll)}
-	if g.Waiting() == 0 {
+	if !g.Seat(g.Turn()).Waits() {
 		row[0] = c.rollButton(t, words.ButtonNextRound)
 	}
 	if g.Joinable() && g.Seats() > 1 {
@@ -263,18 +262,16 @@ func boardText(v teller, g *rules.Game) bot.Text {
 			tokens = append(tokens, boards.Token{Square: s.Square, Letter: letter})
 		}
 		key := words.BoardToken
-		if v.names.Short(i).String() == string(letter) {
-			key = words.Standing // somebody unnamed is called by the letter
+		switch unnamed := v.names.Short(i).String() == string(letter); { // called by the letter
+		case unnamed && s.Shield:
+			key = words.StandingShield
+		case unnamed:
+			key = words.Standing
+		case s.Shield:
+			key = words.BoardTokenShield
 		}
 		legend = append(legend, v.l.Text(key, words.S("token", string(letter)),
 			words.T("name", v.names.Short(i)), words.N("sq", s.Square)))
 	}
-	board := g.Track().Board()
-	ladders, snakes := board.Lists()
-	grid := strings.TrimRight(board.Grid(tokens), "\n")
-	list := strings.TrimSpace(strings.TrimRight(ladders.String(), "\n") + "\n" + strings.TrimRight(snakes.String(), "\n"))
-	if list != "" {
-		grid += "\n" + list
-	}
-	return bot.Lines(bot.Text{{Kind: bot.Code, Text: grid}}, words.Join(" · ", legend...))
+	return bot.Lines(drawn(g.Track().Board(), tokens), words.Join(" · ", legend...))
 }

@@ -62,17 +62,29 @@ var (
 	ErrNotWritten = errors.New("it could not be written")
 	// ErrNotFound says that there's no such thing.
 	ErrNotFound = errors.New("not found")
+	// ErrDecided says that an earlier decision about the draft stands. Nothing
+	// was written.
+	ErrDecided = errors.New("it has been decided already")
+	// ErrTaken says that another board of the chat has the name, and was not to
+	// be replaced. Nothing was written.
+	ErrTaken = errors.New("the name is taken")
+	// ErrFull says that the chat's library has as many boards as it may have.
+	// Nothing was written.
+	ErrFull = errors.New("the library is full")
 )
 
-// Store keeps matches. All its methods are safe for concurrent use; what one
-// of them wrote is durable when it returns without an error. After any other
-// error than ErrConflict and ErrNotWritten a write may have landed or not: load
-// anew.
+// Store keeps matches, and what chats have beside them. All its methods are
+// safe for concurrent use; what one of them wrote is durable when it returns
+// without an error. After an error that is none of the above a write may have
+// landed or not: load anew.
 type Store interface {
 	Matches
 	Archive
 	Library
 	Chats
+	Shelf
+	Drafts
+	Settings
 }
 
 // Matches is what a go needs.
@@ -127,6 +139,7 @@ type Chats interface {
 	// Move gives a chat a new id; its old one stays known, here and as an
 	// argument of every method. If there are matches under both ids, they are
 	// joined, unless one is open under each in the same place: then nothing
-	// is written and ErrConflict returned.
+	// is written and ErrConflict returned. Boards and settings that both have
+	// stay as they are under to; of a person's drafts the newer stays.
 	Move(ctx context.Context, from, to bot.ChatID) error
 }

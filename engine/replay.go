@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -81,10 +80,9 @@ func (c *call) parseReplay() (replayArgs, error) {
 		whole := len(strings.ReplaceAll(strings.Join(seed, ""), "-", "")) >= 16 || a.match != "" || listNumber(seed)
 		switch {
 		case keyed && strings.EqualFold(key, "board"):
-			if !isBoard(value) || strings.EqualFold(value, randomBoard) {
-				return a, noBoard(value, nil)
+			if a.board = strings.ToLower(value); a.board == "" || a.board == randomBoard {
+				return a, library{}.lacks(value, nil)
 			}
-			a.board = strings.ToLower(value)
 		case keyed:
 			return a, no(words.BadExtra, words.S("x", shorten(arg)), words.S("command", "replay"), words.S("what", "[seed] [go] [board=…]"))
 		case strings.HasPrefix(arg, "#"):
@@ -255,7 +253,10 @@ func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (bot.Te
 	if !run.sound() {
 		return c.verdict(rec, run), nil
 	}
-	b, _ := boards.Find(board)
+	b, err := c.pick(board)
+	if err != nil {
+		return nil, err
+	}
 	track, err := compile(b, run.game.Rules())
 	if err != nil {
 		return nil, err

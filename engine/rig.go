@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"hiss/bot"
 	"hiss/engine/rules"
 )
 
@@ -94,7 +95,8 @@ func (r *Rig) Clock(now func() time.Time) func() time.Time {
 	}
 }
 
-// Disk returns a store that has no space for the next write after !full.
+// Disk returns a store that has no space for the next write after !full: of a
+// match, a draft, a chat's library or its settings.
 func (r *Rig) Disk(s Store) Store {
 	if r == nil {
 		return s
@@ -107,15 +109,50 @@ type riggedStore struct {
 	rig *Rig
 }
 
-func (s riggedStore) Put(ctx context.Context, rec *Record) error {
+// space returns an error once after !full.
+func (s riggedStore) space() error {
 	s.rig.mu.Lock()
-	full := s.rig.full
+	defer s.rig.mu.Unlock()
+	if !s.rig.full {
+		return nil
+	}
 	s.rig.full = false
-	s.rig.mu.Unlock()
-	if full {
-		return fmt.Errorf("%w: the disk is full", ErrNotWritten)
+	return fmt.Errorf("%w: the disk is full", ErrNotWritten)
+}
+
+func (s riggedStore) Put(ctx context.Context, rec *Record) error {
+	if err := s.space(); err != nil {
+		return err
 	}
 	return s.Store.Put(ctx, rec)
+}
+
+func (s riggedStore) RemoveChatBoard(ctx context.Context, chat bot.ChatID, name string) error {
+	if err := s.space(); err != nil {
+		return err
+	}
+	return s.Store.RemoveChatBoard(ctx, chat, name)
+}
+
+func (s riggedStore) PutDraft(ctx context.Context, chat bot.ChatID, d *Draft) error {
+	if err := s.space(); err != nil {
+		return err
+	}
+	return s.Store.PutDraft(ctx, chat, d)
+}
+
+func (s riggedStore) Decide(ctx context.Context, chat bot.ChatID, id int64, d Decision) (Draft, error) {
+	if err := s.space(); err != nil {
+		return Draft{}, err
+	}
+	return s.Store.Decide(ctx, chat, id, d)
+}
+
+func (s riggedStore) PutSetting(ctx context.Context, chat bot.ChatID, set Setting) error {
+	if err := s.space(); err != nil {
+		return err
+	}
+	return s.Store.PutSetting(ctx, chat, set)
 }
 
 // load returns a match's dice with the faces in hand laid on top. A face that

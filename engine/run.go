@@ -74,6 +74,7 @@ func (e *Engine) Run(ctx context.Context) error {
 			}
 			e.sweep(e.Now().Add(-idleAfter))
 		case <-ctx.Done():
+			e.errands.close()
 			return e.Flush(context.WithoutCancel(ctx))
 		}
 	}

@@ -18,7 +18,15 @@ func (c *call) suggest() []bot.Suggestion {
 	var all []bot.Suggestion
 	switch c.Completing {
 	case "board":
-		for _, name := range append(shippedNames(), randomBoard) {
+		l, err := c.library()
+		if err != nil {
+			c.Log.Warn("looking for boards to suggest", "channel", c.Channel, "error", err)
+		}
+		names := append(l.names(), randomBoard)
+		if len(c.Args) > 1 && c.Command == "boards" && c.Args[0] == "remove" {
+			names = l.own
+		}
+		for _, name := range names {
 			all = append(all, bot.Suggestion{Label: name, Value: name})
 		}
 	case "seed":

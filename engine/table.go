@@ -59,8 +59,10 @@ type match struct {
 type company struct {
 	seen map[bot.UserID]time.Time
 	taps map[bot.UserID]tap // the last button that each person pressed
-	page page
-	last time.Time
+	// asked are those who were asked for a board and haven't sent it, and when.
+	asked map[bot.UserID]time.Time
+	page  page
+	last  time.Time
 }
 
 type tap struct {
@@ -95,13 +97,18 @@ func (e *Engine) at(c bot.Channel) *table {
 	return t
 }
 
-// load sees to it that the table's match is in memory, and notes who is here.
-func (c *call) load(t *table) error {
+// enter notes who is here.
+func (c *call) enter(t *table) {
 	if t.company == nil {
-		t.company = &company{seen: make(map[bot.UserID]time.Time), taps: make(map[bot.UserID]tap)}
+		t.company = &company{seen: make(map[bot.UserID]time.Time), taps: make(map[bot.UserID]tap), asked: make(map[bot.UserID]time.Time)}
 	}
 	t.last = c.now
 	t.seen[c.User.ID] = c.now
+}
+
+// load sees to it that the table's match is in memory, and notes who is here.
+func (c *call) load(t *table) error {
+	c.enter(t)
 	if t.match != nil {
 		return nil
 	}
@@ -192,11 +199,13 @@ func (t *table) knows(c *call, cmd *command) bool {
 			return true
 		}
 	}
-	if !c.Pressed {
-		return false
-	}
+	return t.doubleTap(c)
+}
+
+// doubleTap reports whether somebody pressed the same just now.
+func (t *table) doubleTap(c *call) bool {
 	before := t.taps[c.User.ID]
-	return before.line == c.line() && c.now.Sub(before.at) < time.Second
+	return c.Pressed && before.line == c.line() && c.now.Sub(before.at) < time.Second
 }
 
 // line is the command line of a request, which tells buttons apart.

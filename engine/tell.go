@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -26,7 +27,7 @@ type teller struct {
 func (v teller) said(g *rules.Game, e rules.Event) bot.Text {
 	switch e := e.(type) {
 	case rules.Went:
-		return bot.Lines(v.went(g, e), v.home(g, e))
+		return bot.Lines(v.went(g, e), v.home(g, e), v.passed(g, e))
 	case rules.Joined:
 		if g.Phase() != rules.Lobby {
 			return v.l.Text(words.LobbyLate, words.T("name", v.names.Of(g.Seats())), words.N("n", g.Seats()+1))
@@ -56,7 +57,7 @@ func (v teller) went(g *rules.Game, w rules.Went) bot.Text {
 			continue
 		}
 		line := v.roll(g, w.Seat, r)
-		if i < len(w.Rolls)-1 {
+		if i < len(w.Rolls)-1 && r.Effect != boards.Again {
 			line = append(line, v.l.Text(words.GoAgain)...)
 		}
 		switch w.How {
@@ -100,7 +101,7 @@ func (v teller) roll(g *rules.Game, seat int, r rules.Roll) bot.Text {
 	case r.To < r.Landed:
 		key = words.GoSnake
 	}
-	line := v.l.Text(key, fills...)
+	line := append(v.l.Text(key, fills...), v.effect(r)...)
 	if len(r.Faces) > 1 {
 		faces := make([]string, len(r.Faces))
 		for i, f := range r.Faces {
@@ -109,6 +110,33 @@ func (v teller) roll(g *rules.Game, seat int, r rules.Roll) bot.Text {
 		line = append(line, v.l.Text(words.GoFaces, words.S("faces", strings.Join(faces, "+")))...)
 	}
 	return line
+}
+
+// effect returns what a roll's line says of the square's effect.
+func (v teller) effect(r rules.Roll) bot.Text {
+	switch {
+	case r.Held:
+		return v.l.Text(words.GoHeld)
+	case r.Effect == boards.Shield:
+		return v.l.Text(words.GoShield)
+	case r.Effect == boards.Again:
+		return v.l.Text(words.GoThrowsAgain)
+	case r.Effect == boards.Back:
+		return v.l.Text(words.GoBack)
+	}
+	return nil
+}
+
+// passed returns the line of the seat that a go has passed over.
+func (v teller) passed(g *rules.Game, w rules.Went) bot.Text {
+	after := g.Clone()
+	if after.Apply(w) != nil || after.Phase() == rules.Finished {
+		return nil
+	}
+	if next := after.Next(w.Seat); next != after.Turn() {
+		return v.l.Text(words.GoPassed, words.T("name", v.names.Of(next)))
+	}
+	return nil
 }
 
 // home returns the line of a seat that a go brought home.
@@ -175,8 +203,11 @@ func (v teller) standings(g *rules.Game) bot.Text {
 	all := make([]bot.Text, len(seats))
 	for i, s := range seats {
 		key := words.Standing
-		if g.Seat(s).Home {
+		switch {
+		case g.Seat(s).Home:
 			key = words.StandingHome
+		case g.Seat(s).Shield:
+			key = words.StandingShield
 		}
 		all[i] = v.l.Text(key, words.T("name", v.names.Short(s)), words.N("sq", g.Seat(s).Square))
 	}
@@ -276,8 +307,9 @@ func (v teller) rulesName(r rules.Rules) string {
 	return v.l.Words(words.RulesCustom)
 }
 
-// rulesLine returns what the rules are, in sentences.
-func rulesLine(l *words.Language, r rules.Rules, size int) bot.Text {
+// rulesLine returns what the rules are, in sentences, and what the squares of
+// the board do.
+func rulesLine(l *words.Language, r rules.Rules, b boards.Board) bot.Text {
 	dice := words.RulesOneDie
 	switch {
 	case r.Dice > 1 && r.Sides != 6:
@@ -307,9 +339,9 @@ func rulesLine(l *words.Language, r rules.Rules, size int) bot.Text {
 	texts := make([]bot.Text, len(parts))
 	for i, key := range parts {
 		texts[i] = l.Text(key, words.N("n", r.Dice), words.N("s", r.Sides), words.N("max", r.Dice*r.Sides),
-			words.N("v", r.Void), words.N("N", size))
+			words.N("v", r.Void), words.N("N", b.Size))
 	}
-	return words.Join(" ", texts...)
+	return bot.Lines(words.Join(" ", texts...), effectsLine(l, b))
 }
 
 // button returns a button that says words and stands for a line.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,32 +17,43 @@ const randomBoard = "random"
 // wish is what somebody who opens a match asked for.
 type wish struct {
 	board string // a name, or randomBoard
-	plan  boards.Plan
+	plan  plan
 	rules rules.Rules
-	bare  bool // nothing was said
 }
 
 // wishWords are the words of a /newgame, sorted.
 type wishWords struct {
 	board, set string
 	settings   []rules.Given
-	plan       map[string]string // of a random board: size, ladders, snakes
+	plan       map[string]string // of a random board: size, ladders, snakes, goes
+}
+
+// wish reads the arguments of /newgame.
+func (c *call) wish(args []string) (wish, error) {
+	l, err := c.library()
+	if err != nil {
+		return wish{}, err
+	}
+	return parseWish(args, c.Alone, l)
 }
 
 // parseWish reads the arguments of /newgame: a board, then a set of rules, then
 // key=value, each key once. Alone says that nobody else can be there.
-func parseWish(args []string, alone bool) (wish, error) {
-	said, err := sortWish(args)
+func parseWish(args []string, alone bool, l library) (wish, error) {
+	said, err := sortWish(args, l)
 	if err != nil {
 		return wish{}, err
 	}
-	w := wish{board: "classic", bare: len(args) == 0}
+	w := wish{board: "classic"}
 	set := "family"
 	if alone {
 		set = "plain"
-		if w.bare {
+		if len(args) == 0 {
 			w.board = "sprint"
 		}
+	}
+	if l.usual != "" {
+		w.board = l.usual
 	}
 	if said.set != "" {
 		set = said.set
@@ -66,14 +76,14 @@ func parseWish(args []string, alone bool) (wish, error) {
 }
 
 // sortWish tells boards, sets and settings apart.
-func sortWish(args []string) (wishWords, error) {
+func sortWish(args []string, l library) (wishWords, error) {
 	said := wishWords{plan: make(map[string]string)}
 	for _, arg := range args {
 		key, value, keyed := strings.Cut(arg, "=")
 		key = strings.ToLower(key)
 		switch {
 		case !keyed:
-			if err := said.bare(strings.ToLower(arg)); err != nil {
+			if err := said.bare(strings.ToLower(arg), l); err != nil {
 				return said, err
 			}
 		case key == "board" || key == "rules":
@@ -87,11 +97,11 @@ func sortWish(args []string) (wishWords, error) {
 				said.set = strings.ToLower(value)
 				continue
 			}
-			if !isBoard(value) {
-				return said, noBoard(value, []string{randomBoard})
+			if !l.has(value) {
+				return said, l.lacks(value, []string{randomBoard})
 			}
 			said.board = strings.ToLower(value)
-		case key == "size" || key == "ladders" || key == "snakes":
+		case slices.Contains(planKeys(), key):
 			if _, twice := said.plan[key]; twice {
 				return said, no(words.BadTwice, words.S("key", key))
 			}
@@ -105,15 +115,15 @@ func sortWish(args []string) (wishWords, error) {
 
 // bare takes a word without a key: a board if there's one of that name, else a
 // set of rules.
-func (s *wishWords) bare(word string) error {
+func (s *wishWords) bare(word string, l library) error {
 	_, isSet := rules.Set(word)
 	switch {
-	case s.board == "" && s.set == "" && isBoard(word):
+	case s.board == "" && s.set == "" && l.has(word):
 		s.board = word
 	case s.set == "" && isSet:
 		s.set = word
 	case s.board == "" && s.set == "":
-		return noBoard(word, append(rules.Sets(), randomBoard))
+		return l.lacks(word, append(rules.Sets(), randomBoard))
 	default:
 		if near, ok := nearest(word, rules.Sets()); ok && s.set == "" {
 			return no(words.NoRules, words.S("x", shorten(word)), words.S("y", near))
@@ -121,10 +131,6 @@ func (s *wishWords) bare(word string) error {
 		return no(words.BadWord, words.S("x", shorten(word)))
 	}
 	return nil
-}
-
-func isBoard(name string) bool {
-	return strings.EqualFold(name, randomBoard) || slices.Contains(shippedNames(), strings.ToLower(name))
 }
 
 // shippedNames returns the names of the boards that come with Hiss, which are
@@ -137,100 +143,6 @@ var shippedNames = sync.OnceValue(func() []string {
 	return slices.Clip(names)
 })
 
-// noBoard returns the refusal of a board that there's not. Others are the words
-// that would do as well.
-func noBoard(name string, others []string) error {
-	x := words.S("x", shorten(name))
-	if near, ok := nearest(name, append(shippedNames(), others...)); ok {
-		return no(words.NoBoard, x, words.S("y", near))
-	}
-	if len(others) > 1 {
-		return no(words.NoBoardLike, x, words.S("sets", strings.Join(rules.Sets(), ", ")))
-	}
-	return no(words.NoBoardNone, x)
-}
-
-// parsePlan reads what a random board is to have.
-func parsePlan(given map[string]string) (boards.Plan, error) {
-	plan := boards.Plan{Size: boards.DefaultSize, Ladders: 9, Snakes: 9}
-	if _, sized := given["size"]; sized {
-		plan.Ladders, plan.Snakes = -1, -1 // as many as suit it, below
-	}
-	for key, to := range map[string]*int{"size": &plan.Size, "ladders": &plan.Ladders, "snakes": &plan.Snakes} {
-		value, ok := given[key]
-		if !ok {
-			continue
-		}
-		least, most := 0, boards.MaxSize/2
-		if key == "size" {
-			least, most = boards.MinSize, boards.MaxSize
-		}
-		n, err := strconv.Atoi(value)
-		if err != nil || n < least || n > most {
-			return plan, badRange(key, least, most, value)
-		}
-		*to = n
-	}
-	// A jump for about every eleven squares, as on the classic board.
-	usual := min(plan.Size/11, boards.Room(plan.Size)/2)
-	if plan.Ladders < 0 {
-		plan.Ladders = usual
-	}
-	if plan.Snakes < 0 {
-		plan.Snakes = usual
-	}
-	return plan, nil
-}
-
-// maxProof bounds the work of finding one random board that ends, so that no
-// request takes more than a second.
-const maxProof = 20_000_000
-
-// proof estimates the work of drawing a board of that many squares and proving
-// that it ends, in units of some 25 ns: each square is drawn, then looked at
-// for each bonus in a row and for each total.
-func proof(size int, r rules.Rules) int {
-	rows := 1
-	if r.Bonus != rules.NoBonus {
-		rows += r.Void
-	}
-	return size * (200 + 16*rows + r.Dice*r.Sides)
-}
-
-// track returns the board and rules that were wished for, if a match on them
-// ends for certain.
-func (w wish) track(seed rules.Seed) (*rules.Track, error) {
-	if w.board != randomBoard {
-		b, _ := boards.Find(w.board)
-		return compile(b, w.rules)
-	}
-	var track *rules.Track
-	work := 0
-	_, err := boards.Random(w.plan, seed.BoardDraws(), func(b boards.Board) bool {
-		if work += proof(b.Size, w.rules); work > maxProof {
-			track = nil
-			return true // no more tries
-		}
-		t, err := rules.Compile(b, w.rules)
-		if err != nil || t.Endless() != nil {
-			return false
-		}
-		track = t
-		return true
-	})
-	var room *boards.RoomError
-	var unfit *boards.UnfitError
-	switch {
-	case errors.As(err, &room) && room.Room == 0:
-		return nil, no(words.BadRandomNone, words.N("N", w.plan.Size))
-	case errors.As(err, &room):
-		return nil, no(words.BadRandomFit, words.N("N", w.plan.Size), words.N("n", room.Room))
-	case errors.As(err, &unfit), err == nil && track == nil:
-		return nil, w.hopeless()
-	}
-	return track, err
-}
-
 // longestLine is how many bytes a button's line may have.
 const longestLine = 64
 
@@ -238,19 +150,25 @@ const longestLine = 64
 // with a name, by the set of rules that differs least and what differs.
 func again(t *rules.Track) string {
 	line := "newgame"
-	if isBoard(t.Board().Name) {
-		line += " " + t.Board().Name
+	if name := t.Board().Name; !strings.HasPrefix(name, randomBoard+"-") {
+		line += " " + name
 	}
+	if by := rulesWords(t.Rules()); len(line+" "+by) <= longestLine {
+		return line + " " + by
+	}
+	return line
+}
+
+// rulesWords returns what people would type for rules: the set that differs least,
+// and what differs.
+func rulesWords(r rules.Rules) string {
 	best, least := "", -1
 	for _, name := range rules.Sets() {
-		if differs := changes(name, t.Rules()); least < 0 || len(differs) < least {
-			best, least = " "+name+differs, len(differs)
+		if differs := changes(name, r); least < 0 || len(differs) < least {
+			best, least = name+differs, len(differs)
 		}
 	}
-	if len(line+best) > longestLine {
-		return line
-	}
-	return line + best
+	return best
 }
 
 // changes returns the options, each behind a blank, that make a set of rules
@@ -276,19 +194,6 @@ func changes(set string, to rules.Rules) string {
 	return b.String()
 }
 
-// hopeless says why no random board would do: the rules, if they don't even let
-// everybody home on a board without jumps, or else the snakes.
-func (w wish) hopeless() error {
-	b, err := boards.ParseLine("size=" + strconv.Itoa(w.plan.Size))
-	if err != nil {
-		return err
-	}
-	if _, err := compile(b, w.rules); err != nil {
-		return err
-	}
-	return no(words.BadRandomEnd)
-}
-
 // compile joins board and rules, or refuses a match that might never end.
 func compile(b boards.Board, r rules.Rules) (*rules.Track, error) {
 	track, err := rules.Compile(b, r)
@@ -296,13 +201,15 @@ func compile(b boards.Board, r rules.Rules) (*rules.Track, error) {
 		return nil, err
 	}
 	if endless := track.Endless(); endless != nil {
-		return nil, mightNotEnd(r, endless)
+		key, fills := endlessWords(words.English(), r, b, endless)
+		return nil, no(key, fills...)
 	}
 	return track, nil
 }
 
-func mightNotEnd(r rules.Rules, e *rules.Endless) error {
-	l := words.English()
+// endlessWords returns the sentence that says why a match might never end, and
+// what would help.
+func endlessWords(l *words.Language, r rules.Rules, b boards.Board, e *rules.Endless) (words.Key, []words.Fill) {
 	dice := l.Words(words.DiceOne)
 	if r.Dice > 1 {
 		dice = l.Words(words.DiceMany, words.N("n", r.Dice))
@@ -310,8 +217,11 @@ func mightNotEnd(r rules.Rules, e *rules.Endless) error {
 	fills := []words.Fill{
 		words.N("sq", e.Square), words.S("dice", dice), words.S("end", l.Words(words.Key("end."+r.End.String()))),
 	}
-	if e.Mend == nil {
-		return no(words.EndlessBoard, fills...)
+	switch {
+	case e.Mend != nil:
+		return words.Endless, append(fills, words.S("mend", e.Mend.Key+"="+e.Mend.Value))
+	case slices.ContainsFunc(b.Specials, func(s boards.Special) bool { return s.Effect == boards.Back }):
+		return words.EndlessBackToZero, fills
 	}
-	return no(words.Endless, append(fills, words.S("mend", e.Mend.Key+"="+e.Mend.Value))...)
+	return words.EndlessBoard, fills
 }

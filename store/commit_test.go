@@ -93,6 +93,10 @@ func TestAConflictFailsAloneInASharedCommit(t *testing.T) {
 	stale.Version = 7
 	stale.Seats = nil
 	rival.Follows = r[2].ID
+	decided, taken, free := draft(t, s, "jungle", 1), draft(t, s, "Jungle", 2), draft(t, s, "alps", 3)
+	if _, err := s.Decide(context.Background(), "fake:1", decided, engine.Decision{Verdict: engine.Approved, Most: 9}); err != nil {
+		t.Fatal(err)
+	}
 	for i := range r {
 		r[i].Acts += "a4 "
 	}
@@ -103,9 +107,19 @@ func TestAConflictFailsAloneInASharedCommit(t *testing.T) {
 	l.put(&rival)
 	l.write(func() error { return s.Tell(context.Background(), 999, 1) })
 	l.write(func() error { return s.Move(context.Background(), r[0].Channel.Chat, "telegram:new") })
+	for _, d := range []struct {
+		id   int64
+		most int
+	}{{taken, 9}, {free, 1}, {decided, 9}} {
+		l.write(func() error {
+			_, err := s.Decide(context.Background(), "fake:1", d.id, engine.Decision{Verdict: engine.Approved, Most: d.most})
+			return err
+		})
+	}
 	l.put(&r[2])
 	errs := l.goes()
-	for i, want := range []error{nil, engine.ErrConflict, nil, engine.ErrConflict, engine.ErrNotFound, nil, nil} {
+	for i, want := range []error{nil, engine.ErrConflict, nil, engine.ErrConflict, engine.ErrNotFound, nil,
+		engine.ErrTaken, engine.ErrFull, engine.ErrDecided, nil} {
 		if !errors.Is(errs[i], want) {
 			t.Errorf("write %d: got error %v, want %v", i, errs[i], want)
 		}

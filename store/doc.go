@@ -15,16 +15,18 @@
 //	channels     a place in a chat, and its latest match
 //	matches      one row a match; points at channel and board by number
 //	seats        who sits where in a match, and what they were called
-//	users        a person on a platform; seats, boards and settings point here
+//	users        a person on a platform; seats, boards, drafts, settings point here
 //	boards       a board's file by the hash of its content
 //	chat_boards  what a chat calls its boards
+//	drafts       the board that a person last sent to a chat, and what became of it
 //	settings     what a chat has set, by whom and when
 //	notes        what adapters keep: key and bytes
 //
 // A chat that gets a new name is one changed row, since everything else points
 // at its number; the old name stays in chat_names. Forgetting somebody is
 // likewise one row of users (its name becomes NULL) and the names on their
-// seats.
+// seats. Who decided about a draft stands there by name alone; that goes when
+// the draft's sender sends another.
 //
 // channels.latest is the match that was opened last. When two chats are joined
 // it is the open one, if there is one, which needn't be the one with the

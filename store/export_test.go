@@ -80,6 +80,6 @@ func (s *Store) Stopping() bool {
 func Queries() map[string]string {
 	return map[string]string{
 		"latest": latest, "byNumber": byNumber, "bySeed": bySeed, "finished": finished, "owed": untold, "due": due,
-		"sitting": sitting, "act": act, "turn": turn, "all": all,
+		"sitting": sitting, "act": act, "turn": turn, "all": all, "draftByNumber": draftByNumber, "draftOf": draftOf,
 	}
 }

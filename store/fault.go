@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -82,10 +83,17 @@ func explain(path string, err error) error {
 	return &FileError{Path: path, Problem: problem, Err: err}
 }
 
+// answers reports whether an error is what the store found rather than a
+// failure of it, so that nothing was to be written.
+func answers(err error) bool {
+	is := func(target error) bool { return errors.Is(err, target) }
+	return slices.ContainsFunc([]error{engine.ErrConflict, engine.ErrNotFound, engine.ErrDecided, engine.ErrTaken, engine.ErrFull}, is)
+}
+
 // lonely reports whether an error concerns one write alone, whose statements
 // have been undone, so that the transaction can go on without it.
 func lonely(err error) bool {
-	if errors.Is(err, engine.ErrConflict) || errors.Is(err, engine.ErrNotFound) {
+	if answers(err) {
 		return true
 	}
 	switch code(err) & 0xff {
@@ -107,7 +115,7 @@ func refused(err error) bool {
 
 // notWritten says of an error that nothing was written, unless it does already.
 func notWritten(err error) error {
-	if errors.Is(err, engine.ErrConflict) || errors.Is(err, engine.ErrNotFound) || errors.Is(err, engine.ErrNotWritten) {
+	if answers(err) || errors.Is(err, engine.ErrNotWritten) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", engine.ErrNotWritten, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
-	"time"
 
 	"hiss/bot"
 	"hiss/engine"
@@ -43,19 +42,9 @@ func (l *link) addBoard(hash, file string) error {
 		ON CONFLICT (hash) DO UPDATE SET file = excluded.file WHERE file IS NULL`, hash, file)
 }
 
-// ChatBoard is a board in a chat's library.
-type ChatBoard struct {
-	Name string // what people type; upper and lower case are the same
-	Hash string // of its content
-	File string // the content; empty in lists
-	// By is who added it, empty if nobody did or it has been forgotten.
-	By    bot.UserID
-	Added time.Time // to the second
-}
-
 // PutChatBoard adds a board to a chat's library, in place of the one that had
 // its name. Matches keep the board that they were opened with.
-func (s *Store) PutChatBoard(ctx context.Context, chat bot.ChatID, b ChatBoard) error {
+func (s *Store) PutChatBoard(ctx context.Context, chat bot.ChatID, b engine.ChatBoard) error {
 	err := s.write(ctx, func(l *link) error {
 		return l.whole(func() error { return l.putChatBoard(chat, b) })
 	})
@@ -65,7 +54,7 @@ func (s *Store) PutChatBoard(ctx context.Context, chat bot.ChatID, b ChatBoard) 
 	return nil
 }
 
-func (l *link) putChatBoard(chat bot.ChatID, b ChatBoard) error {
+func (l *link) putChatBoard(chat bot.ChatID, b engine.ChatBoard) error {
 	if err := l.addBoard(b.Hash, b.File); err != nil {
 		return err
 	}
@@ -85,8 +74,8 @@ func (l *link) putChatBoard(chat bot.ChatID, b ChatBoard) error {
 		owner, b.Name, board, b.Added.Unix(), user)
 }
 
-// ChatBoard returns a board from a chat's library, or engine.ErrNotFound.
-func (s *Store) ChatBoard(ctx context.Context, chat bot.ChatID, name string) (b ChatBoard, err error) {
+// ChatBoard returns a board from a chat's library, see engine.Store.
+func (s *Store) ChatBoard(ctx context.Context, chat bot.ChatID, name string) (b engine.ChatBoard, err error) {
 	err = s.read(ctx, func(l *link) error {
 		row, err := l.first(`SELECT k.name, b.hash, u.name, k.added, b.file`+chatBoards+` AND k.name = ?`, string(chat), name)
 		if err == nil && row == nil {
@@ -99,13 +88,13 @@ func (s *Store) ChatBoard(ctx context.Context, chat bot.ChatID, name string) (b 
 		return err
 	})
 	if err != nil {
-		return ChatBoard{}, fmt.Errorf("loading board %s of %s: %w", name, chat, err)
+		return engine.ChatBoard{}, fmt.Errorf("loading board %s of %s: %w", name, chat, err)
 	}
 	return b, nil
 }
 
-// ChatBoards lists a chat's library by name, without the files.
-func (s *Store) ChatBoards(ctx context.Context, chat bot.ChatID) (bs []ChatBoard, err error) {
+// ChatBoards lists a chat's library, see engine.Store.
+func (s *Store) ChatBoards(ctx context.Context, chat bot.ChatID) (bs []engine.ChatBoard, err error) {
 	err = s.read(ctx, func(l *link) error {
 		return l.query(`SELECT k.name, b.hash, u.name, k.added`+chatBoards+` ORDER BY k.name`, args(string(chat)),
 			func(row []driver.Value) error {
@@ -122,13 +111,11 @@ func (s *Store) ChatBoards(ctx context.Context, chat bot.ChatID) (bs []ChatBoard
 const chatBoards = ` FROM chat_names n JOIN chat_boards k ON k.chat = n.chat JOIN boards b ON b.id = k.board
 	LEFT JOIN users u ON u.id = k.user WHERE n.name = ?`
 
-func chatBoard(row []driver.Value) ChatBoard {
-	return ChatBoard{Name: text(row[0]), Hash: text(row[1]), By: bot.UserID(text(row[2])), Added: fromSeconds(integer(row[3]))}
+func chatBoard(row []driver.Value) engine.ChatBoard {
+	return engine.ChatBoard{Name: text(row[0]), Hash: text(row[1]), By: bot.UserID(text(row[2])), Added: fromSeconds(integer(row[3]))}
 }
 
-// RemoveChatBoard takes a board out of a chat's library; engine.ErrNotFound
-// says that it has none of that name. Its content stays, for the matches that
-// were played on it.
+// RemoveChatBoard takes a board out of a chat's library, see engine.Store.
 func (s *Store) RemoveChatBoard(ctx context.Context, chat bot.ChatID, name string) error {
 	err := s.write(ctx, func(l *link) error {
 		n, err := l.exec("DELETE FROM chat_boards WHERE chat = (SELECT chat FROM chat_names WHERE name = ?) AND name = ?",

@@ -10,16 +10,15 @@ import (
 
 	"hiss/bot"
 	"hiss/engine"
-	"hiss/store"
 )
 
-func board(name string, n int) store.ChatBoard {
-	return store.ChatBoard{Name: name, Hash: fmt.Sprint("hash", n), File: fmt.Sprint("file ", n),
+func board(name string, n int) engine.ChatBoard {
+	return engine.ChatBoard{Name: name, Hash: fmt.Sprint("hash", n), File: fmt.Sprint("file ", n),
 		By: bot.UserID(fmt.Sprint("telegram:", n)), Added: sampleTime(n)}
 }
 
 // without returns boards as lists show them.
-func without(boards ...store.ChatBoard) []store.ChatBoard {
+func without(boards ...engine.ChatBoard) []engine.ChatBoard {
 	for i := range boards {
 		boards[i].File = ""
 	}
@@ -29,13 +28,13 @@ func without(boards ...store.ChatBoard) []store.ChatBoard {
 func TestChatBoards(t *testing.T) {
 	ctx := context.Background()
 	s := open(t, file(t))
-	put := func(chat bot.ChatID, b store.ChatBoard) {
+	put := func(chat bot.ChatID, b engine.ChatBoard) {
 		t.Helper()
 		if err := s.PutChatBoard(ctx, chat, b); err != nil {
 			t.Fatal(err)
 		}
 	}
-	lists := func(chat bot.ChatID, want ...store.ChatBoard) {
+	lists := func(chat bot.ChatID, want ...engine.ChatBoard) {
 		t.Helper()
 		if got, err := s.ChatBoards(ctx, chat); err != nil || !slices.Equal(got, without(want...)) {
 			t.Errorf("the boards of %s: got %+v, %v; want %+v", chat, got, err, want)
@@ -84,15 +83,15 @@ func second[T any](_ T, err error) error { return err }
 func TestSettings(t *testing.T) {
 	ctx := context.Background()
 	s := open(t, file(t))
-	set := func(key, value string, n int) store.Setting {
-		return store.Setting{Key: key, Value: value, By: bot.UserID(fmt.Sprint("telegram:", n)), At: sampleTime(n)}
+	set := func(key, value string, n int) engine.Setting {
+		return engine.Setting{Key: key, Value: value, By: bot.UserID(fmt.Sprint("telegram:", n)), At: sampleTime(n)}
 	}
-	for _, put := range []store.Setting{set("quiet", "on", 1), set("language", "de", 2), set("quiet", "", 3)} {
+	for _, put := range []engine.Setting{set("quiet", "on", 1), set("language", "de", 2), set("quiet", "", 3)} {
 		if err := s.PutSetting(ctx, "fake:1", put); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := []store.Setting{set("language", "de", 2), set("quiet", "", 3)}
+	want := []engine.Setting{set("language", "de", 2), set("quiet", "", 3)}
 	if got, err := s.Settings(ctx, "fake:1"); err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
@@ -120,8 +119,8 @@ func TestMoveTakesBoardsAndSettingsAlong(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	setting := func(key string, n int) store.Setting {
-		return store.Setting{Key: key, Value: fmt.Sprint(n), At: sampleTime(n)}
+	setting := func(key string, n int) engine.Setting {
+		return engine.Setting{Key: key, Value: fmt.Sprint(n), At: sampleTime(n)}
 	}
 	must(s.PutChatBoard(ctx, "fake:old", board("alps", 1)))
 	must(s.PutChatBoard(ctx, "fake:old", board("Jungle", 2)))
@@ -137,7 +136,7 @@ func TestMoveTakesBoardsAndSettingsAlong(t *testing.T) {
 			t.Errorf("the boards of %s: got %+v, %v; want %+v", chat, boards, err, want)
 		}
 		settings, err := s.Settings(ctx, chat)
-		if want := []store.Setting{setting("language", 1), setting("quiet", 3)}; err != nil || !slices.Equal(settings, want) {
+		if want := []engine.Setting{setting("language", 1), setting("quiet", 3)}; err != nil || !slices.Equal(settings, want) {
 			t.Errorf("the settings of %s: got %+v, %v; want %+v", chat, settings, err, want)
 		}
 	}

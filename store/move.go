@@ -10,7 +10,7 @@ import (
 )
 
 // Move gives a chat a new id, see engine.Store. Chats that are both known are
-// joined: boards and settings that both have stay as they are under to.
+// joined.
 // A move that has been made already, or whose chat has moved on since, changes
 // nothing. A chat that nobody knows yet gets both ids.
 func (s *Store) Move(ctx context.Context, from, to bot.ChatID) error {
@@ -77,10 +77,24 @@ func (l *link) join(source, target int64) error {
 			return err
 		}
 	}
+	if err := l.joinDrafts(source, target); err != nil {
+		return err
+	}
 	if err := l.run("UPDATE chat_names SET chat = ? WHERE chat = ?", target, source); err != nil {
 		return err
 	}
 	return l.run("DELETE FROM chats WHERE id = ?", source)
+}
+
+// joinDrafts gives a chat's drafts to another. Of a person who has one in each
+// the newer stays.
+func (l *link) joinDrafts(source, target int64) error {
+	err := l.run(`DELETE FROM drafts WHERE id IN (SELECT min(id) FROM drafts WHERE chat IN (?, ?) GROUP BY user HAVING count(*) > 1)`,
+		source, target)
+	if err != nil {
+		return err
+	}
+	return l.run("UPDATE drafts SET chat = ? WHERE chat = ?", target, source)
 }
 
 // places returns the channels of a chat by place.

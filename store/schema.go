@@ -9,7 +9,7 @@ const applicationID = 0x48697373
 // A step that was released is never changed; add another, and a fixture of
 // the version before it to testdata.
 func steps() []string {
-	return []string{firstSchema}
+	return []string{firstSchema, withDrafts}
 }
 
 // firstSchema: columns that every act reads or writes stand first, the long
@@ -106,6 +106,25 @@ CREATE TABLE notes (
 	key   TEXT PRIMARY KEY,
 	value BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+`
+
+// withDrafts: numbers are on buttons, so a deleted draft's must not come back.
+// The unique pair is what keeps a person at one draft a chat; so the user isn't
+// NULL, of which there could be any number.
+const withDrafts = `
+CREATE TABLE drafts (
+	id       INTEGER PRIMARY KEY AUTOINCREMENT,
+	chat     INTEGER NOT NULL REFERENCES chats (id),
+	user     INTEGER NOT NULL REFERENCES users (id),
+	name     TEXT NOT NULL,
+	replaces INTEGER NOT NULL,
+	sent     INTEGER NOT NULL,
+	verdict  INTEGER NOT NULL,
+	judge    TEXT NOT NULL,
+	hash     TEXT NOT NULL,
+	file     TEXT,
+	UNIQUE (chat, user)
+) STRICT;
 `
 
 // versions reads what the file says about itself: whose it is, how many steps

@@ -4,21 +4,13 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
-	"time"
 
 	"hiss/bot"
 	"hiss/engine"
 )
 
-// Setting is something that a chat has set.
-type Setting struct {
-	Key, Value string
-	By         bot.UserID // who set it, empty if nobody did or it has been forgotten
-	At         time.Time  // to the second
-}
-
-// PutSetting sets something for a chat, in place of what was set before.
-func (s *Store) PutSetting(ctx context.Context, chat bot.ChatID, set Setting) error {
+// PutSetting sets something for a chat, see engine.Store.
+func (s *Store) PutSetting(ctx context.Context, chat bot.ChatID, set engine.Setting) error {
 	err := s.write(ctx, func(l *link) error {
 		return l.whole(func() error {
 			owner, err := l.chat(chat)
@@ -39,20 +31,20 @@ func (s *Store) PutSetting(ctx context.Context, chat bot.ChatID, set Setting) er
 	return nil
 }
 
-// Setting returns what a chat has set, or engine.ErrNotFound.
-func (s *Store) Setting(ctx context.Context, chat bot.ChatID, key string) (Setting, error) {
+// Setting returns what a chat has set, see engine.Store.
+func (s *Store) Setting(ctx context.Context, chat bot.ChatID, key string) (engine.Setting, error) {
 	found, err := s.settings(ctx, settings+" AND t.key = ?", string(chat), key)
 	if err == nil && len(found) == 0 {
 		err = engine.ErrNotFound
 	}
 	if err != nil {
-		return Setting{}, fmt.Errorf("loading setting %s of %s: %w", key, chat, err)
+		return engine.Setting{}, fmt.Errorf("loading setting %s of %s: %w", key, chat, err)
 	}
 	return found[0], nil
 }
 
-// Settings lists all that a chat has set, by key.
-func (s *Store) Settings(ctx context.Context, chat bot.ChatID) ([]Setting, error) {
+// Settings lists all that a chat has set, see engine.Store.
+func (s *Store) Settings(ctx context.Context, chat bot.ChatID) ([]engine.Setting, error) {
 	found, err := s.settings(ctx, settings+" ORDER BY t.key", string(chat))
 	if err != nil {
 		return nil, fmt.Errorf("loading the settings of %s: %w", chat, err)
@@ -63,10 +55,10 @@ func (s *Store) Settings(ctx context.Context, chat bot.ChatID) ([]Setting, error
 const settings = `SELECT t.key, t.value, u.name, t.at FROM chat_names n JOIN settings t ON t.chat = n.chat
 	LEFT JOIN users u ON u.id = t.user WHERE n.name = ?`
 
-func (s *Store) settings(ctx context.Context, query string, values ...driver.Value) (found []Setting, err error) {
+func (s *Store) settings(ctx context.Context, query string, values ...driver.Value) (found []engine.Setting, err error) {
 	err = s.read(ctx, func(l *link) error {
 		return l.query(query, args(values...), func(row []driver.Value) error {
-			found = append(found, Setting{Key: text(row[0]), Value: text(row[1]),
+			found = append(found, engine.Setting{Key: text(row[0]), Value: text(row[1]),
 				By: bot.UserID(text(row[2])), At: fromSeconds(integer(row[3]))})
 			return nil
 		})

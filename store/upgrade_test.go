@@ -74,15 +74,72 @@ func build(t *testing.T, s *store.Store) {
 	must(s.PutChatBoard(ctx, "telegram:-5", sampleBoard()))
 	must(s.PutSetting(ctx, "telegram:-5", sampleSetting()))
 	must(s.Notes().Put("discord commands", []byte{1, 0, 255}))
+	buildDrafts(t, s)
 	must(s.Move(ctx, "telegram:-5", "telegram:-1001"))
 }
 
-func sampleBoard() store.ChatBoard {
-	return store.ChatBoard{Name: "Jungle", Hash: "hash3", File: "name: jungle\n", By: "telegram:7", Added: sampleTime(1)}
+func sampleBoard() engine.ChatBoard {
+	return engine.ChatBoard{Name: "Jungle", Hash: "hash3", File: "name: jungle\n", By: "telegram:7", Added: sampleTime(1)}
 }
 
-func sampleSetting() store.Setting {
-	return store.Setting{Key: "language", Value: "de", By: "telegram:8", At: sampleTime(2)}
+func sampleSetting() engine.Setting {
+	return engine.Setting{Key: "language", Value: "de", By: "telegram:8", At: sampleTime(2)}
+}
+
+// sampleDrafts are in the fixtures from version 2 on. The first one's sender
+// has sent another since.
+func sampleDrafts() []engine.Draft {
+	return []engine.Draft{
+		{ID: 1, Name: "Old", Hash: "hash4", File: "name: Old\n", By: "telegram:7", Sent: sampleTime(3)},
+		{ID: 2, Name: "Alps", Hash: "hash5", By: "telegram:8", Sent: sampleTime(4), Verdict: engine.Discarded, Judge: "Zoë 🐍 d'Ys"},
+		{ID: 3, Name: "pit", Hash: "hash6", By: "telegram:6", Sent: sampleTime(5), Verdict: engine.Approved, Judge: "Asha"},
+		{ID: 4, Name: "jungle", Hash: "hash7", File: "name: jungle\nsize: 36\n", By: "telegram:7", Sent: sampleTime(6), Replace: true},
+	}
+}
+
+func buildDrafts(t *testing.T, s *store.Store) {
+	t.Helper()
+	ctx := context.Background()
+	for _, want := range sampleDrafts() {
+		d := want
+		if d.File == "" {
+			d.File = "name: " + d.Name + "\n"
+		}
+		if err := s.PutDraft(ctx, "telegram:-5", &d); err != nil || d.ID != want.ID {
+			t.Fatalf("draft %d is number %d: %v", want.ID, d.ID, err)
+		}
+		if want.Verdict == engine.Pending {
+			continue
+		}
+		decision := engine.Decision{Verdict: want.Verdict, Judge: want.Judge, Now: sampleTime(7), Most: 10}
+		if _, err := s.Decide(ctx, "telegram:-5", d.ID, decision); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkDrafts finds the sample's drafts in a store.
+func checkDrafts(t *testing.T, s *store.Store) {
+	t.Helper()
+	ctx := context.Background()
+	for _, chat := range []bot.ChatID{"telegram:-5", "telegram:-1001"} {
+		for _, want := range sampleDrafts()[1:] {
+			if got, err := s.Draft(ctx, chat, want.ID); err != nil || got != want {
+				t.Errorf("draft %d of %s:\n got %+v, %v\nwant %+v", want.ID, chat, got, err, want)
+			}
+		}
+		if _, err := s.Draft(ctx, chat, 1); !errors.Is(err, engine.ErrNotFound) {
+			t.Errorf("the draft that was replaced: %v", err)
+		}
+		pit := engine.ChatBoard{Name: "pit", Hash: "hash6", File: "name: pit\n", By: "telegram:6", Added: sampleTime(7)}
+		if got, err := s.ChatBoard(ctx, chat, "pit"); err != nil || got != pit {
+			t.Errorf("the board that was let in: %+v, %v", got, err)
+		}
+	}
+	next := sampleDrafts()[3]
+	if err := s.PutDraft(ctx, "telegram:-5", &next); err != nil || next.ID != 5 {
+		t.Errorf("the next draft has number %d, %v; want 5", next.ID, err)
+	}
 }
 
 // checkSample finds all of the sample in a store.
@@ -102,7 +159,7 @@ func checkSample(t *testing.T, s *store.Store) {
 		if b, err := s.ChatBoard(ctx, chat, "jungle"); err != nil || b != sampleBoard() {
 			t.Errorf("ChatBoard: %+v, %v", b, err)
 		}
-		if set, err := s.Settings(ctx, chat); err != nil || !slices.Equal(set, []store.Setting{sampleSetting()}) {
+		if set, err := s.Settings(ctx, chat); err != nil || !slices.Equal(set, []engine.Setting{sampleSetting()}) {
 			t.Errorf("Settings: %+v, %v", set, err)
 		}
 	}
@@ -141,6 +198,7 @@ func TestEveryVersionIsReadForEver(t *testing.T) {
 	s := open(t, fresh)
 	build(t, s)
 	checkSample(t, s)
+	checkDrafts(t, s)
 	for version := 1; version <= store.Newest(); version++ {
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			text, err := os.ReadFile(fixturePath(version))
@@ -162,7 +220,11 @@ func TestEveryVersionIsReadForEver(t *testing.T) {
 			if got, want := shape(t, db), shape(t, other(t, fresh)); got != want {
 				t.Errorf("upgraded, the schema is\n%s\nwhile a new file's is\n%s", got, want)
 			}
-			checkSample(t, open(t, path))
+			s := open(t, path)
+			checkSample(t, s)
+			if version >= 2 {
+				checkDrafts(t, s)
+			}
 		})
 	}
 }

@@ -23,6 +23,13 @@ func whatIsntThereIsNotFound(s *subject) {
 		"Board of a match":           func() error { _, err := s.Board(ctx, r.Board); return err },
 		"Tell":                       func() error { return s.Tell(ctx, r.ID+1, 3) },
 		"SetAside":                   func() error { return s.SetAside(ctx, r.ID+1) },
+		"ChatBoard":                  func() error { _, err := s.ChatBoard(ctx, "fake:1", "classic"); return err },
+		"RemoveChatBoard":            func() error { return s.RemoveChatBoard(ctx, "fake:1", "classic") },
+		"Draft":                      func() error { _, err := s.Draft(ctx, "fake:1", 1); return err },
+		"OpenDraft":                  func() error { _, err := s.OpenDraft(ctx, "fake:1", "fake:7"); return err },
+		"OpenDraft of nobody":        func() error { _, err := s.OpenDraft(ctx, "fake:1", ""); return err },
+		"Decide":                     func() error { _, err := s.Decide(ctx, "fake:1", 1, approval()); return err },
+		"Setting":                    func() error { _, err := s.Setting(ctx, "fake:1", "quiet"); return err },
 	} {
 		if err := ask(); !errors.Is(err, engine.ErrNotFound) {
 			s.Errorf("%s: got error %v, want ErrNotFound", what, err)
@@ -37,9 +44,11 @@ func whatIsntThereIsNotFound(s *subject) {
 
 func anEndedContextIsReturned(s *subject) {
 	r := s.open(place(""), "SEED")
+	chat := r.Channel.Chat
+	board, draft := s.shelve(chat, sent("fake:7", "jungle")), s.send(chat, sent("fake:8", "alps"))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	changed, opened := r, fresh(place("other"), "OTHER")
+	changed, opened, late := r, fresh(place("other"), "OTHER"), sent("fake:8", "late")
 	for what, ask := range map[string]func() error{
 		"Put, changing": func() error { return s.Put(ctx, &changed) },
 		"Put, opening":  func() error { return s.Put(ctx, &opened) },
@@ -47,13 +56,23 @@ func anEndedContextIsReturned(s *subject) {
 		"Tell":          func() error { return s.Tell(ctx, r.ID, 1) },
 		"Match":         func() error { _, err := s.Match(ctx, r.ID); return err },
 		"BySeed":        func() error { _, err := s.BySeed(ctx, r.Seed); return err },
-		"Finished":      func() error { _, err := s.Finished(ctx, r.Channel.Chat, 1); return err },
+		"Finished":      func() error { _, err := s.Finished(ctx, chat, 1); return err },
 		"Board":         func() error { _, err := s.Board(ctx, r.Board); return err },
 		"AddBoard":      func() error { return s.AddBoard(ctx, "hash", "file") },
 		"Untold":        func() error { _, err := s.Untold(ctx, 0, 1); return err },
-		"Seated":        func() error { _, err := s.Seated(ctx, r.Channel.Chat, "fake:7"); return err },
+		"Seated":        func() error { _, err := s.Seated(ctx, chat, "fake:7"); return err },
 		"SetAside":      func() error { return s.SetAside(ctx, r.ID) },
-		"Move":          func() error { return s.Move(ctx, r.Channel.Chat, "fake:2") },
+		"Move":          func() error { return s.Move(ctx, chat, "fake:2") },
+		"ChatBoards":    func() error { _, err := s.ChatBoards(ctx, chat); return err },
+		"ChatBoard":     func() error { _, err := s.ChatBoard(ctx, chat, "jungle"); return err },
+		"Remove":        func() error { return s.RemoveChatBoard(ctx, chat, "jungle") },
+		"PutDraft":      func() error { return s.PutDraft(ctx, chat, &late) },
+		"Draft":         func() error { _, err := s.Draft(ctx, chat, draft.ID); return err },
+		"OpenDraft":     func() error { _, err := s.OpenDraft(ctx, chat, draft.By); return err },
+		"Decide":        func() error { _, err := s.Decide(ctx, chat, draft.ID, approval()); return err },
+		"PutSetting":    func() error { return s.PutSetting(ctx, chat, engine.Setting{Key: "quiet"}) },
+		"Setting":       func() error { _, err := s.Setting(ctx, chat, "quiet"); return err },
+		"Settings":      func() error { _, err := s.Settings(ctx, chat); return err },
 	} {
 		if err := ask(); !errors.Is(err, context.Canceled) {
 			s.Errorf("%s: got error %v, want that of the context", what, err)
@@ -61,6 +80,11 @@ func anEndedContextIsReturned(s *subject) {
 	}
 	s.act(&r)
 	s.finds(r)
+	s.holds(chat, board)
+	s.waits(chat, draft)
+	if set, err := s.Settings(context.Background(), chat); err != nil || len(set) != 0 {
+		s.Errorf("the settings are %+v, %v", set, err)
+	}
 }
 
 func theNewestMatchOfASeed(s *subject) {

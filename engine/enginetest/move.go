@@ -179,3 +179,69 @@ func aJoinedChannelGoesOn(s *subject) {
 	}
 	s.everywhere(next, "", "fake:new", "fake:old")
 }
+
+func moveTakesShelvesAlong(s *subject) {
+	ctx := context.Background()
+	board := s.shelve("fake:old", sent("fake:7", "jungle"))
+	open := s.send("fake:old", sent("fake:8", "alps"))
+	decided := s.decide("fake:old", s.send("fake:old", sent("fake:9", "pit")).ID, engine.Decision{Verdict: engine.Discarded, Judge: "Judge"})
+	set := engine.Setting{Key: "quiet", Value: "on", At: second(1)}
+	if err := s.PutSetting(ctx, "fake:old", set); err != nil {
+		s.Fatal(err)
+	}
+	s.move("fake:old", "fake:new")
+	for _, chat := range []bot.ChatID{"fake:old", "fake:new"} {
+		s.holds(chat, board)
+		s.waits(chat, open)
+		s.isSettled(chat, decided)
+		if got, err := s.Setting(ctx, chat, "quiet"); got.Value != "on" || err != nil {
+			s.Errorf("Setting in %s: %+v, %v", chat, got, err)
+		}
+	}
+	// A button of before, pressed now.
+	s.decide("fake:old", open.ID, approval())
+	s.holds("fake:new", shelved(open), board)
+}
+
+func moveJoinsShelves(s *subject) {
+	ctx := context.Background()
+	set := func(chat bot.ChatID, key, value string) {
+		s.Helper()
+		if err := s.PutSetting(ctx, chat, engine.Setting{Key: key, Value: value, At: second(1)}); err != nil {
+			s.Fatal(err)
+		}
+	}
+	alps := s.shelve("fake:old", sent("fake:7", "alps"))
+	s.shelve("fake:old", sent("fake:7", "Jungle"))
+	jungle := s.shelve("fake:new", sent("fake:8", "jungle"))
+	set("fake:old", "language", "de")
+	set("fake:old", "quiet", "on")
+	set("fake:new", "quiet", "off")
+	older := s.send("fake:old", sent("fake:both", "1"))
+	newer := s.send("fake:new", sent("fake:both", "2"))
+	early := s.send("fake:new", sent("fake:swapped", "3"))
+	late := s.send("fake:old", sent("fake:swapped", "4"))
+	alone := s.send("fake:old", sent("fake:alone", "5"))
+	elsewhere := s.send("fake:other", sent("fake:both", "6"))
+	for range 2 {
+		s.move("fake:old", "fake:new")
+		for _, chat := range []bot.ChatID{"fake:old", "fake:new"} {
+			s.holds(chat, alps, jungle)
+			got, err := s.Settings(ctx, chat)
+			if err != nil || len(got) != 2 || got[0].Value != "de" || got[1].Value != "off" {
+				s.Errorf("the settings of %s: %+v, %v", chat, got, err)
+			}
+			s.waits(chat, newer)
+			s.waits(chat, late)
+			s.waits(chat, alone)
+			s.isGone(chat, older.ID)
+			s.isGone(chat, early.ID)
+		}
+		s.waits("fake:other", elsewhere)
+	}
+	if d := s.send("fake:old", sent("fake:new", "7")); d.ID <= elsewhere.ID {
+		s.Errorf("a draft has number %d after %d", d.ID, elsewhere.ID)
+	}
+	s.decide("fake:old", late.ID, approval())
+	s.holds("fake:new", shelved(late), alps, jungle)
+}

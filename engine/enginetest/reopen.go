@@ -21,6 +21,7 @@ func TestReopen(t *testing.T, open func(t *testing.T) (s engine.Store, reopen fu
 		"NumbersGoOn":     numbersGoOn,
 		"NothingIsOwed":   nothingIsOwed,
 		"ManyOpenMatches": manyOpenMatches,
+		"ShelvesStay":     shelvesStay,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -133,6 +134,39 @@ func manyOpenMatches(s *subject, reopen func()) {
 	if len(seen) != channels {
 		s.Errorf("%d of %d channels came back", len(seen), channels)
 	}
+}
+
+func shelvesStay(s *subject, reopen func()) {
+	ctx := context.Background()
+	board := s.shelve("fake:1", sent("fake:7", "jungle"))
+	open := s.send("fake:1", sent("fake:8", "alps"))
+	decided := s.decide("fake:1", s.send("fake:1", sent("fake:9", "pit")).ID, engine.Decision{Verdict: engine.Discarded, Judge: "Judge"})
+	if err := s.PutSetting(ctx, "fake:1", engine.Setting{Key: "quiet", Value: "on", By: "fake:7", At: second(3)}); err != nil {
+		s.Fatal(err)
+	}
+	for range 2 {
+		reopen()
+		s.holds("fake:1", board)
+		s.waits("fake:1", open)
+		s.isSettled("fake:1", decided)
+		got, err := s.Setting(ctx, "fake:1", "quiet")
+		if got.Value != "on" || got.By != "fake:7" || !got.At.Equal(second(3)) || err != nil {
+			s.Errorf("Setting: %+v, %v", got, err)
+		}
+	}
+	_, err := s.Decide(ctx, "fake:1", decided.ID, approval())
+	s.fails("deciding again after a restart", err, engine.ErrDecided)
+	newest := s.send("fake:1", sent("fake:9", "last"))
+	s.send("fake:1", sent("fake:9", "last of all"))
+	if err := s.RemoveChatBoard(ctx, "fake:1", "jungle"); err != nil {
+		s.Fatal(err)
+	}
+	reopen()
+	s.holds("fake:1")
+	s.isGone("fake:1", newest.ID)
+	s.decide("fake:1", open.ID, approval())
+	reopen()
+	s.holds("fake:1", shelved(open))
 }
 
 // TestNotes tests a store of notes. Open returns an empty one and a function

@@ -1,6 +1,6 @@
 // Package enginetest holds what every engine.Store must pass, as
 // testing/fstest does for file systems. It knows the contract in
-// engine/record.go sentence by sentence, and no store.
+// engine/record.go and shelf.go sentence by sentence, and no store.
 package enginetest
 
 import (
@@ -55,7 +55,10 @@ func TestStore(t *testing.T, open func(t *testing.T) engine.Store) {
 		"RecordsAreTheCallersToChange":  recordsAreTheCallersToChange,
 		"ChangingWhatHardlyEverChanges": changingWhatHardlyEverChanges,
 		"AnyOrderOfCalls":               anyOrderOfCalls,
+		"MoveTakesShelvesAlong":         moveTakesShelvesAlong,
+		"MoveJoinsShelves":              moveJoinsShelves,
 	})
+	TestShelf(t, open)
 }
 
 func run(t *testing.T, open func(t *testing.T) engine.Store, tests map[string]func(*subject)) {

@@ -14,6 +14,9 @@
 // A chain takes boards of up to [MaxSquares] squares. [Expected] takes all, and so
 // do [ReachOf], what a token can come to, and [Wins], which counts short games.
 //
+// [Examine] puts together what is to be known of a board. Where that can't be
+// worked out it is estimated, by playing, and each [Figure] says which it is.
+//
 // # What is left out
 //
 // The room of a match, [rules.MaxGoes], is: all figures are those of a match

@@ -29,6 +29,12 @@ func (c *Chain) Law(square int) (*Law, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.law(start, func(float64) bool { return true })
+}
+
+// law is Law from a state, and tells how far it is. The error is ErrLong, or
+// ErrStopped.
+func (c *Chain) law(start int, progress func(done float64) bool) (*Law, error) {
 	l := new(Law)
 	now, next := make([]float64, len(c.squares)), make([]float64, len(c.squares))
 	now[start] = 1
@@ -45,6 +51,9 @@ func (c *Chain) Law(square int) (*Law, error) {
 		}
 		if len(l.home) == lawGoes || len(l.home) > lawWork/(len(c.to)+len(now)) {
 			return nil, ErrLong
+		}
+		if len(l.home)%16 == 0 && !progress(math.Log(after)/math.Log(lawRest)) {
+			return nil, ErrStopped
 		}
 	}
 }
@@ -110,17 +119,30 @@ func (l *Law) Survival(t int) float64 {
 // chance p at least, for p from 0 to below 1: Quantile(0.5) is the median. What
 // misses p by less than 10⁻¹² counts as reaching it. For a p that isn't below 1
 // it is taken to be one in 10¹⁵ below.
-func (l *Law) Quantile(p float64) int {
+func (l *Law) Quantile(p float64) int { return quantile(p, l.Survival) }
+
+// FirstHome is Quantile for a match of some seats, all of which need what one
+// player needs: the least t such that one of them is home after t goes of all
+// together.
+func (l *Law) FirstHome(seats int, p float64) int {
+	return quantile(p, func(t int) float64 {
+		rounds, more := t/seats, t%seats // more of them have thrown once more
+		return math.Pow(l.Survival(rounds), float64(seats-more)) * math.Pow(l.Survival(rounds+1), float64(more))
+	})
+}
+
+// quantile returns the least t such that no more than 1 − p is left.
+func quantile(p float64, left func(t int) float64) int {
 	rest := 1 - min(p, 1-1e-15) + 1e-12*min(1, 1-min(p, 1-1e-15))
 	low, high := 0, 1
-	for l.Survival(high) > rest {
+	for left(high) > rest {
 		low, high = high, 2*high
 	}
-	if l.Survival(0) <= rest {
+	if left(0) <= rest {
 		return 0
 	}
 	for high-low > 1 {
-		if middle := (low + high) / 2; l.Survival(middle) > rest {
+		if middle := (low + high) / 2; left(middle) > rest {
 			low = middle
 		} else {
 			high = middle

@@ -65,6 +65,7 @@ func TestAnyTrack(t *testing.T) {
 		sameLengths(t, o, c, squares, chances)
 		sameTimes(t, c, squares)
 		sameDuel(t, c, squares, chances, o.board.Size)
+		sameRace(t, track, c, squares, chances)
 	})
 }
 
@@ -204,6 +205,55 @@ func sameDuel(t *rapid.T, c *odds.Chain, squares []int, chances map[[2]int]float
 	_, err = table.First(got, []int{squares[j], odds.Out, size, squares[i]}, 3)
 	if err != nil || !near(got[3], w[i*n+j], 1e-9) || !near(got[0], 1-w[i*n+j], 1e-9) || got[1] != 0 || got[2] != 0 {
 		t.Errorf("%d on turn against %d: %v (%v), want %.12f", squares[i], squares[j], got, err, w[i*n+j])
+	}
+}
+
+// sameRace plays the match of two tokens on all pairs of squares at once, go by
+// go, and compares its length and its first seat's chance.
+func sameRace(t *rapid.T, track *rules.Track, c *odds.Chain, squares []int, chances map[[2]int]float64) {
+	h, err := odds.Examine(track, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	law, _ := c.Law(0)
+	n := len(squares)
+	now := make([]float64, n*n) // per square of who is on turn, and of the other
+	now[0] = 1
+	left, wins, goes, quantiles := 1.0, 0.0, 0.0, map[float64]int{0.5: 0, 0.95: 0, 0.99: 0}
+	for turn := 1; left > 1e-11 && turn < 5_000; turn++ {
+		next, before := make([]float64, n*n), left
+		left = 0
+		for i, from := range squares {
+			for k, to := range squares {
+				p := chances[[2]int{from, to}]
+				for j := range squares {
+					next[j*n+k] += p * now[i*n+j]
+					left += p * now[i*n+j]
+				}
+			}
+		}
+		goes += before
+		wins += float64(turn%2) * (before - left)
+		for p, at := range quantiles {
+			if at == 0 && left <= 1-p {
+				quantiles[p] = turn
+			}
+		}
+		now = next
+	}
+	if left > 1e-11 {
+		return // it takes too long
+	}
+	if !near(h.Two.First.Value, wins, 1e-9) || !near(h.Two.Mean.Value/goes, 1, 1e-8) {
+		t.Errorf("two players: first %.12f, %.9f goes, want %.12f and %.9f", h.Two.First.Value, h.Two.Mean.Value, wins, goes)
+	}
+	for p, want := range quantiles {
+		if got := law.FirstHome(2, p); got != want {
+			t.Errorf("two players: %g are over after %d goes, want %d", p, got, want)
+		}
+	}
+	if h.Two.Median.Value != float64(law.FirstHome(2, 0.5)) || h.Two.Most.Value != float64(law.FirstHome(2, 0.95)) {
+		t.Errorf("two players: %+v", h.Two)
 	}
 }
 

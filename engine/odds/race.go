@@ -100,11 +100,16 @@ func (c *Chain) Match(seats int) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
+	return c.match(l, seats), nil
+}
+
+// match is Match by the law of a player from square 0.
+func (c *Chain) match(l *Law, seats int) Match {
 	var curves [rules.MaxSeats]curve
 	for i := range seats {
 		curves[i] = l.stay
 	}
 	m := Match{Chances: make([]float64, seats), All: float64(seats) * c.lengths[0].Mean}
 	m.First = race(curves[:seats], m.Chances, 1e-16)
-	return m, nil
+	return m
 }

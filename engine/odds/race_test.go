@@ -251,6 +251,24 @@ func TestLongMatches(t *testing.T) {
 	}
 }
 
+// TestPeriodic: where a token comes home in every second go only, its chances
+// never shrink evenly, and hold all the same.
+func TestPeriodic(t *testing.T) {
+	b := boards.Board{Name: "periodic", Size: 8, Columns: 10, Chains: boards.Once}
+	b.Jumps = []boards.Jump{{From: 1, To: 2}, {From: 2, To: 5}, {From: 3, To: 4}, {From: 6, To: 1}, {From: 7, To: 1}}
+	c := chain(t, compile(t, b, "dice=2 sides=2 end=overshoot"))
+	table, err := c.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.Match(3)
+	var got [3]float64
+	goes, _ := table.First(got[:], make([]int, 3), 0)
+	if err != nil || !near(goes, m.First, 1e-8) || !near(got[0], m.Chances[0], 1e-9) || !near(got[2], m.Chances[2], 1e-9) {
+		t.Errorf("%v and %.12f goes, want %v and %.12f (%v)", got, goes, m.Chances, m.First, err)
+	}
+}
+
 // TestSeats: who is home or out takes no part, and whoever is next after one of
 // them is on turn.
 func TestSeats(t *testing.T) {

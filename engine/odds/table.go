@@ -141,8 +141,8 @@ func plainBound(stay, left []float64) float64 {
 	if share == 0 {
 		return 0
 	}
-	if most >= 1 {
-		return 1
+	if most >= 1 { // some can't come home in this go: only who is on the way still can be wrong
+		return share * share
 	}
 	return share * share * (most - least) / (1 - least*most)
 }
@@ -185,7 +185,7 @@ func (c *Chain) bound(stay, now []float64) float64 {
 		return share[1] * share[1]
 	}
 	if most[0] <= most[1] || most[0]+fed[0] >= 1 {
-		return 1
+		return max(share[0], share[1]) * max(share[0], share[1])
 	}
 	more := fed[0] / (most[0] - most[1])
 	most[0] += fed[0]

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"hiss/boards"
 )
 
 // ErrCannotFollow says that an event can't follow on the state of a match. It
@@ -104,13 +106,20 @@ func (g *Game) canGo(w Went) error {
 	case len(w.Rolls) == 0:
 		return errors.New("a go without a roll")
 	}
-	start := g.seats[w.Seat].Square
+	if len(w.Rolls) > MaxRolls {
+		return fmt.Errorf("a go of %d rolls", len(w.Rolls))
+	}
+	start, shield := g.seats[w.Seat].Square, g.seats[w.Seat].Shield
 	from := start
 	for i, roll := range w.Rolls {
-		if err := g.canRoll(roll, start, from); err != nil {
+		err := g.canRoll(roll, start, from)
+		if err == nil && (roll.Held || roll.Effect != boards.NoEffect) {
+			err = g.canEffect(roll, shield)
+		}
+		if err != nil {
 			return fmt.Errorf("roll %d: %w", i+1, err)
 		}
-		from = roll.To
+		from, shield = roll.End(), roll.shield(shield)
 		if last := i == len(w.Rolls)-1; !last && (roll.Void || from == g.track.size) {
 			return fmt.Errorf("roll %d ends the go, but another follows", i+1)
 		}
@@ -145,6 +154,43 @@ func (g *Game) canRoll(r Roll, start, from int) error {
 	return nil
 }
 
+// canEffect returns an error unless a roll can have its effect on a token with
+// or without a shield.
+func (g *Game) canEffect(r Roll, shield bool) error {
+	switch {
+	case r.Void || r.Stayed():
+		return errors.New("a token that doesn't move meets with no effect")
+	case r.Held && (!shield || r.Jumped() || r.Effect != boards.NoEffect):
+		return errors.New("no shield, or nothing to be held off by it")
+	case r.Effect > boards.Back || r.Effect == boards.Shield && shield:
+		return fmt.Errorf("an effect that can't be (%d)", r.Effect)
+	case r.To == g.track.size:
+		return errors.New("the last square has no effect")
+	}
+	return nil
+}
+
+// shield returns whether a token has a shield after a roll that isn't void, if
+// it had one before.
+func (r *Roll) shield(before bool) bool {
+	return (before || r.Effect == boards.Shield) && !r.Held
+}
+
+// outcome returns whether a seat has a shield after a go, and whether the go
+// passes the next seat over. A void takes back both.
+func (w Went) outcome(shield bool) (after, skips bool) {
+	after = shield
+	for i := range w.Rolls {
+		r := &w.Rolls[i]
+		if r.Void {
+			return shield, false
+		}
+		after = r.shield(after)
+		skips = skips || r.Effect == boards.Skip
+	}
+	return after, skips
+}
+
 // went moves a token by a go.
 func (g *Game) went(w Went) {
 	g.phase = Running
@@ -153,7 +199,9 @@ func (g *Game) went(w Went) {
 	g.loaded = g.loaded || w.Loaded
 	s := &g.seats[w.Seat]
 	s.Goes++
-	s.Square = w.Rolls[len(w.Rolls)-1].To
+	s.Square = w.Rolls[len(w.Rolls)-1].End()
+	var skips bool
+	s.Shield, skips = w.outcome(s.Shield)
 	if w.How == Clock {
 		s.Missed++
 	} else {
@@ -170,6 +218,9 @@ func (g *Game) went(w Went) {
 		g.finish(OutOfRoom)
 	default:
 		g.pass()
+		if skips && g.Playing() > 1 {
+			g.pass()
+		}
 	}
 }
 

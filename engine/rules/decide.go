@@ -1,5 +1,7 @@
 package rules
 
+import "hiss/boards"
+
 // Open decides to open a match. The game must be a new one.
 func (g *Game) Open(host PlayerID, loaded bool) Opened {
 	return Opened{Host: host, Loaded: loaded}
@@ -102,7 +104,8 @@ func (g *Game) End(by PlayerID, why Why) (Ended, error) {
 // Roll decides what a player's press throws: their own go, or where no seat
 // waits for a press or the match rests, the go of the seat on turn. The host's
 // first one starts the match, with a computer player's go if one has come to
-// sit before them. It is refused with Over, NotSeated, GotUp, WasUnseated,
+// sit before them. A seat on turn that waits for no press (it has passed those
+// over who do) can be thrown for by anybody seated. It is refused with Over, NotSeated, GotUp, WasUnseated,
 // TooFew, WaitHost or NotYourGo.
 func (g *Game) Roll(p PlayerID, d Dice) (Went, error) {
 	seat, err := g.seated(p)
@@ -115,7 +118,7 @@ func (g *Game) Roll(p PlayerID, d Dice) (Went, error) {
 		return g.throw(seat, Pressed, d), nil
 	case g.phase == Lobby && seat != g.Host():
 		return Went{}, refuse(WaitHost, g.Host())
-	case g.phase == Running && g.Waiting() > 0 && !g.Resting():
+	case g.phase == Running && g.seats[g.turn].Waits() && !g.Resting():
 		return Went{}, refuse(NotYourGo, g.turn)
 	}
 	return g.throw(g.turn, g.unasked(), d), nil
@@ -183,11 +186,12 @@ func (g *Game) unasked() How {
 	return Clock
 }
 
-// throw throws a seat's go: rolls until one earns no other.
+// throw throws a seat's go: rolls until one earns no other. Row counts the bonus
+// rolls in a row; a square that gives another roll breaks it.
 func (g *Game) throw(seat int, how How, d Dice) Went {
 	r := g.track.rules
 	w := Went{Seat: seat, How: how}
-	start := g.seats[seat].Square
+	start, shield := g.seats[seat].Square, g.seats[seat].Shield
 	square, row := start, 0
 	for k := g.thrown; ; k += r.Dice {
 		roll := Roll{Faces: make([]int, r.Dice), From: square}
@@ -204,11 +208,16 @@ func (g *Game) throw(seat int, how How, d Dice) Went {
 			roll.Landed, roll.To, roll.Void = start, start, true
 			again = false
 		} else {
-			roll.Landed, roll.To = g.track.Move(square, total)
+			s := g.track.Step(square, total, shield)
+			roll.Landed, roll.To, roll.Held, roll.Effect = s.Landed, s.To, s.Held, s.Effect
+			shield = roll.shield(shield)
+			if s.Effect == boards.Again {
+				again, row = true, 0
+			}
 		}
 		w.Rolls = append(w.Rolls, roll)
-		square = roll.To
-		if !again || square == g.track.size {
+		square = roll.End()
+		if !again || square == g.track.size || len(w.Rolls) == MaxRolls {
 			return w
 		}
 	}

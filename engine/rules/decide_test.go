@@ -222,10 +222,10 @@ func TestUnasked(t *testing.T) {
 	if got := m.press("a"); got != "a2 b*2" {
 		t.Error(got)
 	}
-	auto("c", true)
 	if got := m.press("b"); got != "not your go" {
 		t.Error(got)
 	}
+	auto("c", true)
 	auto("a", true)
 	if m.game.Waiting() != 0 || m.game.Follow(m.dice) != nil {
 		t.Error("an empty table plays on by itself")

@@ -1,5 +1,7 @@
 package rules
 
+import "hiss/boards"
+
 // PlayerID names a player. Rules compare it and look no further.
 type PlayerID string
 
@@ -60,6 +62,10 @@ type Roll struct {
 	// it came to rest: the end of a jump, or Landed. All three are the same
 	// for a token that stayed.
 	From, Landed, To int
+	// Held says that a shield held off the snake on Landed, and is used up.
+	Held bool
+	// Effect is what the square To did. Back leads on from there: see End.
+	Effect boards.Effect
 	// Void says that this roll voided the go: it didn't move the token from
 	// From, and To, like Landed, is the square where the go began.
 	Void bool
@@ -72,6 +78,14 @@ func (r Roll) Total() int {
 		total += f
 	}
 	return total
+}
+
+// End returns the square on which the token stands after the roll.
+func (r Roll) End() int {
+	if r.Effect == boards.Back {
+		return 0
+	}
+	return r.To
 }
 
 // Jumped reports whether a ladder (up) or a snake (down) was taken.

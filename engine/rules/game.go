@@ -18,6 +18,7 @@ type Seat struct {
 	Unseated bool // gone because the seat was taken away
 	Auto     bool // autoroll is on
 	Missed   int  // goes in a row that the clock threw, up to now
+	Shield   bool // the next snake doesn't bite
 }
 
 // Playing reports whether the seat still throws.

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"hiss/boards"
 	"hiss/engine/rules"
 )
 
@@ -64,8 +65,11 @@ func anyGo(t *rapid.T, g *rules.Game, seat int) rules.Went {
 		if roll.Void = rapid.IntRange(0, 5).Draw(t, "void") == 0; roll.Void {
 			roll.Landed, roll.To = number("landed", start, -1, size), number("to", start, -1, size)
 		}
+		if rapid.IntRange(0, 4).Draw(t, "effects") == 0 {
+			roll.Effect, roll.Held = boards.Effect(number("effect", 0, 0, 4)), number("held", 0, 0, 1) == 1
+		}
 		w.Rolls = append(w.Rolls, roll)
-		from = roll.To
+		from = roll.End()
 	}
 	return w
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hiss/boards"
 )
 
 // The notation of acts, which people can read too. Entries are separated by
@@ -32,6 +34,12 @@ import (
 //	6^98   it landed on 98 (counted back, or past the end); 6^98>78 and jumped
 //	6=     the token stayed where it was
 //	6!     the go is void, the token goes back to where the go began
+//
+// What the square did on which it came to rest stands last:
+//
+//	4>14/skip   the next player is passed over     4/again   one more roll
+//	4/shield    the token has a shield now         4/back    and back to 0
+//	4/held      the shield held off the snake there and is used up
 //
 // A go of one die takes about three bytes. Entries may be added to the
 // notation; none ever changes its meaning.
@@ -119,6 +127,12 @@ func appendRoll(b []byte, r Roll) []byte {
 	}
 	if r.Jumped() {
 		b = strconv.AppendInt(append(b, '>'), int64(r.To), 10)
+	}
+	if r.Held {
+		return append(b, "/held"...)
+	}
+	if r.Effect != boards.NoEffect {
+		b = append(append(b, '/'), r.Effect.String()...)
 	}
 	return b
 }
@@ -220,7 +234,7 @@ func (r *reader) parseGo(g *Game, entry string) (Event, error) {
 			return nil, err
 		}
 		r.rolls = append(r.rolls, roll)
-		from = roll.To
+		from = roll.End()
 	}
 	w.Rolls = r.rolls
 	return w, nil
@@ -270,10 +284,26 @@ func (r *reader) parseRoll(s string, start, from int) (Roll, error) {
 			return roll, fmt.Errorf("no square behind >")
 		}
 	}
-	if s != "" {
-		return roll, fmt.Errorf("%q stands behind a roll", s)
+	return roll, roll.parseEffect(s)
+}
+
+// parseEffect reads what stands behind the squares of a roll.
+func (r *Roll) parseEffect(s string) error {
+	word, ok := strings.CutPrefix(s, "/")
+	switch {
+	case s == "":
+		return nil
+	case s == "/held":
+		r.Held = true
+		return nil
 	}
-	return roll, nil
+	for e := boards.Skip; ok && e <= boards.Back; e++ {
+		if word == e.String() {
+			r.Effect = e
+			return nil
+		}
+	}
+	return fmt.Errorf("%q stands behind a roll", s)
 }
 
 // number reads the digits that a string begins with, five at most.

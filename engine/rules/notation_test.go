@@ -35,6 +35,7 @@ func TestEntries(t *testing.T) {
 	for _, entry := range []string{
 		"open", "open!", "join", "join:computer", "leave:b", "unseat:b", "auto:b", "hand:b", "end:b", "end:admin", "end:closed",
 		"end:expired", "b4", "b*4", "b~4", "b#4", "b%4", "b%~4", "b6,6,2", "b5+4", "b4>14", "b6^98", "b6^98>78", "b6=", "b6!",
+		"b4/skip", "b4>14/shield", "b4/again,4/again,1", "b4/back", "b4/held", "b4/back,6",
 	} {
 		if e, err := m.game.Read(entry); err != nil || rules.Write(e) != entry {
 			t.Errorf("%q is %+v, %v", entry, e, err)
@@ -69,7 +70,7 @@ func TestExamplesOfTheComment(t *testing.T) {
 			}
 		}
 	}
-	if examples != 17 {
+	if examples != 22 {
 		t.Errorf("%d examples", examples)
 	}
 }

@@ -1,6 +1,11 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"hiss/boards"
+)
 
 // Endless says that a match on a track might never end: a square can be
 // reached from which the last one can't.
@@ -55,23 +60,28 @@ func (t *Track) Endless() *Endless {
 	return e
 }
 
-// proof searches the graph whose nodes are a square and the number of bonus
-// rolls so far in the go (the row). A roll without a bonus ends the go, so it
-// leads to row 0; one with a bonus leads on in the row. A roll that voids the
-// go leads back to where the go began, which was reached already and from
-// which everything is as it was, so it has no edge.
+// proof searches the graph whose nodes are a square, whether the token has a
+// shield, and the number of bonus rolls so far in the go (the row). A roll
+// without a bonus ends the go, so it leads to row 0; one with a bonus leads on
+// in the row; a square that gives another roll breaks it, and leads to row 0
+// too, since what can follow is what follows at the beginning of a go. A roll that
+// voids the go leads back to where the go began, which was reached already and
+// from which everything is as it was, so it has no edge.
 //
 // Rolls without a bonus lead to the same nodes from every row of a square. So
 // they have a node of their own per square, to which all its rows lead: the
 // one behind the last row.
 //
-// Every go can end by a roll without a bonus (there's always a total or a pair
-// of faces that earns none), so a match can go on for ever exactly if some
-// node of row 0 can be reached from which the last square can't.
+// Every go can end on a node of row 0: there's always a total or a pair of faces
+// that earns no bonus, and on squares that give another roll it has no room for
+// more than MaxRolls. So a match can go on for ever exactly if some node of row
+// 0 can be reached from which the last square can't. That seats pass each other
+// over changes nothing: somebody throws, and whoever does comes home.
 type proof struct {
 	track    *Track
-	rows     int
-	nodes    int   // per square: its rows, and the node of rolls without a bonus
+	shields  int   // 2 where there are shields to be had, else 1
+	rows     int   // per square and shield
+	nodes    int   // the rows, and the node of rolls without a bonus
 	plain    []int // totals that some faces make without earning a bonus
 	bonus    []int // totals that some faces make and earn one
 	reached  []bool
@@ -79,9 +89,12 @@ type proof struct {
 }
 
 func newProof(t *Track) *proof {
-	p := &proof{track: t, rows: 1}
+	p := &proof{track: t, rows: 1, shields: 1}
 	if t.rules.Bonus != NoBonus && t.rules.Void > 0 {
 		p.rows = t.rules.Void
+	}
+	if slices.Contains(t.effects, boards.Shield) {
+		p.shields = 2
 	}
 	p.nodes = p.rows + 1
 	for total := t.rules.low(); total <= t.rules.high(); total++ {
@@ -93,8 +106,8 @@ func newProof(t *Track) *proof {
 			p.bonus = append(p.bonus, total)
 		}
 	}
-	p.reached = make([]bool, t.size*p.nodes)
-	p.homeward = make([]bool, t.size*p.nodes)
+	p.reached = make([]bool, t.size*p.shields*p.nodes)
+	p.homeward = make([]bool, len(p.reached))
 	return p
 }
 
@@ -116,16 +129,16 @@ func (r Rules) kinds(total int) (plain, bonus bool) {
 // follow calls visit with every node that this one leads to until visit says
 // stop. The last square is told as node -1.
 func (p *proof) follow(node int, visit func(node int) (stop bool)) {
-	square, row := node/p.nodes, node%p.nodes
+	spot, row := node/p.nodes, node%p.nodes
 	if row == p.rows {
 		for _, total := range p.plain {
-			if visit(p.at(square, total, 0)) {
+			if visit(p.at(spot, total, 0)) {
 				return
 			}
 		}
 		return
 	}
-	if visit(square*p.nodes+p.rows) || p.track.rules.voids(row+1) {
+	if visit(spot*p.nodes+p.rows) || p.track.rules.voids(row+1) {
 		return
 	}
 	next := row + 1
@@ -133,31 +146,47 @@ func (p *proof) follow(node int, visit func(node int) (stop bool)) {
 		next = 0
 	}
 	for _, total := range p.bonus {
-		if visit(p.at(square, total, next)) {
+		if visit(p.at(spot, total, next)) {
 			return
 		}
 	}
 }
 
-// at returns the node that a total leads to.
-func (p *proof) at(square, total, row int) int {
-	_, to := p.track.Move(square, total)
-	if to == p.track.size {
-		return -1
+// at returns the node that a total leads to from a spot, which is a square with
+// or without a shield.
+func (p *proof) at(spot, total, row int) int {
+	if p.track.effects == nil {
+		_, to := p.track.Move(spot, total)
+		if to == p.track.size {
+			return -1
+		}
+		return to*p.nodes + row
 	}
-	return to*p.nodes + row
+	shield := spot%p.shields > 0
+	step := p.track.Step(spot/p.shields, total, shield)
+	switch {
+	case step.To == p.track.size:
+		return -1
+	case step.Effect == boards.Again:
+		row = 0
+	}
+	roll := Roll{To: step.To, Held: step.Held, Effect: step.Effect}
+	spot = roll.End() * p.shields
+	if roll.shield(shield) {
+		spot++
+	}
+	return spot*p.nodes + row
 }
 
-// trap returns the highest square that a go can begin on, or where it is never
-// void go on from, and from which the last square can't be reached; false if
-// there's none.
+// trap returns the highest square that a go can begin on, or go on from as if it
+// began, and from which the last square can't be reached; false if there's none.
 func (p *proof) trap() (square int, found bool) {
 	nodes := p.reach()
 	p.goHome(nodes)
 	square = -1
 	for _, node := range nodes {
 		if node%p.nodes == 0 && !p.homeward[node] {
-			square = max(square, node/p.nodes)
+			square = max(square, node/(p.nodes*p.shields))
 		}
 	}
 	return square, square >= 0

@@ -20,6 +20,10 @@ const (
 	// MaxGoes is how many goes a match has room for. When they are used up it
 	// is over as it stands.
 	MaxGoes = 10_000
+	// MaxRolls is how many rolls a go has room for. The last of them ends it,
+	// whatever it earned: on a board that is full of squares which give another
+	// roll, a go would else be a match of its own.
+	MaxRolls = 100
 )
 
 // Rules are the settings of a match. The zero value is not valid; start from

@@ -69,12 +69,11 @@ func NewSimulation(t *Track, seats int) *Simulation {
 	case seats == 1:
 		s.rolls = 3
 	}
-	s.outcomes = 1
-	for range s.rolls {
-		s.outcomes *= t.rules.Sides
-		if s.outcomes*t.size > tableRows {
+	for s.outcomes = t.rules.outcomes(s.rolls); s.outcomes*t.size > tableRows; s.outcomes = t.rules.outcomes(s.rolls) {
+		if s.rolls == 1 || t.rules.Bonus == Max { // a go isn't cut in two
 			return s
 		}
+		s.rolls--
 	}
 	s.home = s.outcomes * t.size
 	s.rows = make([]uint16, s.home)
@@ -82,6 +81,16 @@ func NewSimulation(t *Track, seats int) *Simulation {
 		s.rows[i] = s.row(i/s.outcomes, i%s.outcomes)
 	}
 	return s
+}
+
+// outcomes returns in how many ways one die can fall so many times, or more than
+// any table takes.
+func (r Rules) outcomes(rolls int) int {
+	n := 1
+	for range rolls {
+		n = min(n*r.Sides, tableRows+1)
+	}
+	return n
 }
 
 // Faces returns the faces that a number of the source stands for, in the order

@@ -21,7 +21,10 @@ type Track struct {
 	width int // how many totals there are
 
 	jumps []uint16 // per square: where a jump that starts there ends, or 0
-	table []step   // per square and total, or nil where it'd be too large
+	// effects has what each square does to a token that comes to rest there; nil
+	// if none does anything.
+	effects []boards.Effect
+	table   []step // per square and total, or nil where it'd be too large
 }
 
 // step is where a total leads: the square that is landed on, and the one at
@@ -44,6 +47,12 @@ func Compile(b boards.Board, r Rules) (*Track, error) {
 	}
 	for _, j := range b.Jumps {
 		t.jumps[j.From] = uint16(j.To)
+	}
+	if len(b.Specials) > 0 {
+		t.effects = make([]boards.Effect, b.Size+1)
+		for _, s := range b.Specials {
+			t.effects[s.Square] = s.Effect
+		}
 	}
 	if t.size*t.width <= tableEntries {
 		t.table = make([]step, t.size*t.width)
@@ -77,6 +86,34 @@ func (t *Track) Move(square, total int) (landed, to int) {
 	s := t.walk(square, total)
 	return int(s.landed), int(s.to)
 }
+
+// Step is what a roll that isn't void does to a token.
+type Step struct {
+	Landed, To int  // as Track.Move has them, but for a snake that was held off
+	Held       bool // a shield held it off, and is used up
+	Effect     boards.Effect
+}
+
+// Step returns what a total does to a token on a square that isn't the last, with
+// or without a shield. Effects are those of the square on which a token that
+// moved comes to rest; a second shield is none.
+func (t *Track) Step(square, total int, shield bool) Step {
+	var s Step
+	s.Landed, s.To = t.Move(square, total)
+	if t.effects == nil || s.Landed == square {
+		return s
+	}
+	if s.Held = shield && s.To < s.Landed; s.Held {
+		s.To = s.Landed
+	}
+	if s.Effect = t.effects[s.To]; s.Effect == boards.Shield && shield {
+		s.Effect = boards.NoEffect
+	}
+	return s
+}
+
+// Effects reports whether any square has an effect.
+func (t *Track) Effects() bool { return t.effects != nil }
 
 // walk is Move worked out.
 func (t *Track) walk(square, total int) step {

@@ -25,5 +25,5 @@ func (g *Game) Verify(says Went, d Dice) *Mismatch {
 
 func (r Roll) same(other Roll) bool {
 	return r.From == other.From && r.Landed == other.Landed && r.To == other.To &&
-		r.Void == other.Void && slices.Equal(r.Faces, other.Faces)
+		r.Held == other.Held && r.Effect == other.Effect && r.Void == other.Void && slices.Equal(r.Faces, other.Faces)
 }

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,9 @@ type Language struct {
 
 // English returns the English catalogue.
 func English() *Language {
-	return &Language{Tag: "en", phrases: englishPhrases(), plural: func(n int) int {
+	phrases := englishPhrases()
+	maps.Copy(phrases, englishBoards())
+	return &Language{Tag: "en", phrases: phrases, plural: func(n int) int {
 		if n == 1 {
 			return 0
 		}

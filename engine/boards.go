@@ -1,0 +1,212 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"hiss/boards"
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// boardsCommand is a word behind /boards.
+type boardsCommand func(c *call, args []string) (bot.Answer, error)
+
+// boardsCommands returns what can be done with the boards of a chat. The last
+// three are only on buttons.
+func boardsCommands() map[string]boardsCommand {
+	return map[string]boardsCommand{
+		"list": (*call).listBoards, "show": (*call).showBoard, "export": (*call).exportBoard,
+		"upload": (*call).uploadBoard, "remove": (*call).removeBoard, "default": (*call).defaultBoard,
+		"random": (*call).randomBoard, "keep": (*call).keepBoard,
+		"approve": (*call).approveBoard, "replace": (*call).replaceBoard, "discard": (*call).discardBoard,
+	}
+}
+
+// boards does what is asked about the chat's boards. A board's name alone shows
+// it.
+func (c *call) boards(*table) (result, error) {
+	if len(c.Args) == 0 {
+		answer, err := c.listBoards(nil)
+		return result{answer: answer}, err
+	}
+	word, rest := strings.ToLower(c.Args[0]), c.Args[1:]
+	does, known := boardsCommands()[word]
+	if !known {
+		l, err := c.library()
+		switch {
+		case err != nil:
+			return result{}, err
+		case len(rest) > 0 && !l.has(word):
+			return result{}, no(words.BoardsWord, words.S("x", shorten(c.Args[0])))
+		}
+		does, rest = (*call).showBoard, c.Args
+	}
+	answer, err := does(c, rest)
+	return result{answer: answer}, err
+}
+
+// listBoards lists the chat's boards, then those that come with Hiss.
+func (c *call) listBoards([]string) (bot.Answer, error) {
+	l, err := c.library()
+	if err != nil {
+		return bot.Answer{}, err
+	}
+	row := func(b boards.Board) bot.Text {
+		key := words.BoardsRow
+		if strings.EqualFold(b.Name, l.usual) {
+			key = words.BoardsRowUsual
+		}
+		about := b.About
+		if about == "" {
+			about = b.Title
+		}
+		return c.words.Text(key, words.S("name", b.Name), words.N("N", b.Size), words.S("about", about))
+	}
+	lines := []bot.Text{c.words.Text(words.BoardsOwn)}
+	for _, name := range l.own {
+		b, err := c.pick(name)
+		if err != nil {
+			return bot.Answer{}, err
+		}
+		lines = append(lines, row(b))
+	}
+	if len(l.own) == 0 {
+		lines[0] = c.words.Text(words.BoardsNone)
+	}
+	lines = append(lines, c.words.Text(words.HelpBoards))
+	for _, b := range boards.Shipped() {
+		lines = append(lines, row(b))
+	}
+	return private(bot.Lines(append(lines, c.words.Text(words.HelpRandom))...)), nil
+}
+
+// showBoard shows a board and its health under rules: plain ones, unless others
+// are given behind its name.
+func (c *call) showBoard(args []string) (bot.Answer, error) {
+	if len(args) == 0 {
+		return bot.Answer{}, no(words.BoardsWhich, words.S("what", "show"))
+	}
+	if strings.EqualFold(args[0], randomBoard) {
+		return private(c.words.Text(words.HelpRandom)), nil
+	}
+	b, err := c.pick(args[0])
+	if err != nil {
+		return bot.Answer{}, err
+	}
+	r, err := parseRules(args[1:])
+	if err != nil {
+		return bot.Answer{}, err
+	}
+	return c.errand(words.Title(b.Shown()), func(c *call) bot.Answer {
+		text, err := c.card(b, r)
+		if err != nil {
+			return c.failed(err)
+		}
+		return private(bot.Lines(text, drawn(b, nil)))
+	})
+}
+
+// parseRules reads a set of rules and key=value behind it. Nothing said is plain.
+func parseRules(args []string) (rules.Rules, error) {
+	said, err := sortWish(append([]string{"board=" + shippedNames()[0]}, args...), library{})
+	if err != nil {
+		return rules.Rules{}, err
+	}
+	for key := range said.plan {
+		return rules.Rules{}, no(words.BadRandomKey, words.S("key", key))
+	}
+	set := "plain"
+	if said.set != "" {
+		set = said.set
+	}
+	r, _ := rules.Set(set)
+	if r, err = r.With(said.settings); err != nil {
+		return r, badOption(err)
+	}
+	return r, nil
+}
+
+// exportBoard sends a board as a file.
+func (c *call) exportBoard(args []string) (bot.Answer, error) {
+	if len(args) == 0 {
+		return bot.Answer{}, no(words.BoardsWhich, words.S("what", "export"))
+	}
+	b, err := c.pick(args[0])
+	if err != nil {
+		return bot.Answer{}, err
+	}
+	format, found := boards.YAML, len(args) < 2
+	var formats []string
+	for f := boards.YAML; f <= boards.Line; f++ {
+		formats = append(formats, f.String())
+		if len(args) > 1 && strings.EqualFold(strings.TrimPrefix(args[1], "format="), f.String()) {
+			format, found = f, true
+		}
+	}
+	if !found {
+		return bot.Answer{}, no(words.BoardsFormat, words.S("formats", strings.Join(formats, ", ")), words.S("x", shorten(args[1])))
+	}
+	answer := private(c.words.Text(words.BoardsExport, words.S("board", words.Title(b.Shown()))))
+	answer.Asker.Document = &bot.Document{Name: b.Name + "." + format.String(), Data: []byte(b.Format(format))}
+	return answer, nil
+}
+
+// removeBoard takes a board out of the library.
+func (c *call) removeBoard(args []string) (bot.Answer, error) {
+	if err := c.byAdmin(); err != nil {
+		return bot.Answer{}, err
+	}
+	if len(args) == 0 {
+		return bot.Answer{}, no(words.BoardsWhich, words.S("what", "remove"))
+	}
+	err := c.Store.RemoveChatBoard(c.ctx, c.Channel.Chat, args[0])
+	switch _, ships := boards.Find(args[0]); {
+	case errors.Is(err, ErrNotFound) && ships:
+		return bot.Answer{}, no(words.BoardsStays, words.S("name", strings.ToLower(args[0])))
+	case errors.Is(err, ErrNotFound):
+		return bot.Answer{}, no(words.BoardsNotOwn, words.S("x", shorten(args[0])))
+	case err != nil:
+		return bot.Answer{}, fmt.Errorf("removing board %s: %w", args[0], err)
+	}
+	return private(c.words.Text(words.BoardsRemoved, words.S("name", strings.ToLower(args[0])))), nil
+}
+
+// defaultBoard says which board a match is opened on if nothing else is said.
+func (c *call) defaultBoard(args []string) (bot.Answer, error) {
+	if len(args) == 0 {
+		w, err := c.wish(nil)
+		if err != nil {
+			return bot.Answer{}, err
+		}
+		return private(c.words.Text(words.BoardsUsualIs, words.S("name", w.board))), nil
+	}
+	if err := c.byAdmin(); err != nil {
+		return bot.Answer{}, err
+	}
+	name := strings.ToLower(args[0])
+	if name != randomBoard {
+		b, err := c.pick(name)
+		if err != nil {
+			return bot.Answer{}, err
+		}
+		name = b.Name
+	}
+	err := c.Store.PutSetting(c.ctx, c.Channel.Chat, Setting{Key: usualBoard, Value: name, By: c.User.ID, At: c.now})
+	if err != nil {
+		return bot.Answer{}, fmt.Errorf("setting the usual board: %w", err)
+	}
+	c.bottom()
+	return bot.Answer{Channel: []bot.Message{{Said: c.words.Text(words.BoardsUsual, words.S("name", name))}}}, nil
+}
+
+// drawn returns a board as text, with tokens on it, and the lists of what is on it.
+func drawn(b boards.Board, tokens []boards.Token) bot.Text {
+	lines := b.Grid(tokens)
+	for _, list := range b.Lists() {
+		lines += "\n" + list.String()
+	}
+	return bot.Text{{Kind: bot.Code, Text: lines}}
+}
