@@ -71,7 +71,7 @@ func describe(l *words.Language, c *bot.Command, name string) {
 
 // boardsSubs returns what can be done with the boards of a chat.
 func boardsSubs() []bot.Command {
-	board := bot.Option{Name: "board", Choices: shippedNames(), Suggests: true}
+	board := bot.Option{Name: "board", Choices: shippedNames(), Suggests: true, Needed: true}
 	return []bot.Command{
 		{Name: "list"},
 		{Name: "show", Options: append([]bot.Option{board}, rulesOptions()...)},

@@ -76,8 +76,9 @@ func (c *call) waitForBoard(yes bool) {
 // for the chat's admins to decide.
 func (c *call) received(sent *bot.Attachment, replace bool) (bot.Answer, error) {
 	data, err := sent.Read(c.ctx, boards.MaxBytes)
+	var large *bot.TooLarge
 	switch {
-	case errors.Is(err, bot.ErrTooLarge):
+	case errors.As(err, &large):
 		return bot.Answer{}, no(words.UpLarge, words.N("n", boards.MaxBytes>>10))
 	case err != nil:
 		c.Log.Warn("fetching a board", "request", c.ID, "channel", c.Channel, "error", err)
