@@ -2,7 +2,7 @@ package bot
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"strings"
 )
@@ -12,20 +12,27 @@ import (
 // that the adapter sets: at most 10 seconds, and only from the platform itself.
 type Attachment struct {
 	Name string // the file's; empty for lines of text
-	// Read returns the file, if it has at most limit bytes. The error is
-	// ErrTooLarge if it has more; any other says why it can't be had.
+	// Read returns at most limit bytes of the file, or an error: a *TooLarge if
+	// there are more, any other if it can't be had now.
 	Read func(ctx context.Context, limit int) ([]byte, error)
 }
 
-// ErrTooLarge says that a file is larger than whoever asked for it takes.
-var ErrTooLarge = errors.New("the file is too large")
+// TooLarge says that a file has more bytes than were asked for.
+type TooLarge struct {
+	Limit int
+}
 
-// ReadAtMost reads all that r has, or returns ErrTooLarge if that is more than
+// Error names the limit.
+func (t *TooLarge) Error() string {
+	return fmt.Sprintf("the file is larger than %d bytes", t.Limit)
+}
+
+// ReadAtMost reads all that r has, or returns a *TooLarge if that is more than
 // limit bytes. It reads no more than one byte beyond, whatever was promised.
 func ReadAtMost(r io.Reader, limit int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
 	if err == nil && len(data) > limit {
-		return nil, ErrTooLarge
+		return nil, &TooLarge{limit}
 	}
 	return data, err
 }

@@ -64,7 +64,8 @@ func TestReadAtMost(t *testing.T) {
 			"reader": func() ([]byte, error) { return bot.ReadAtMost(strings.NewReader("size: 9"), limit) },
 		} {
 			data, err := read()
-			if string(data) != want || errors.Is(err, bot.ErrTooLarge) != (want == "") {
+			large, isLarge := errors.AsType[*bot.TooLarge](err)
+			if string(data) != want || isLarge != (want == "") || isLarge && large.Limit != limit {
 				t.Errorf("%s of at most %d: %q, %v", name, limit, data, err)
 			}
 		}

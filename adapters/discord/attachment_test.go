@@ -57,7 +57,7 @@ func TestAttachmentsAreBounded(t *testing.T) {
 				if took := time.Since(begun); took != c.took {
 					t.Errorf("it took %v", took)
 				}
-				if errors.Is(err, bot.ErrTooLarge) != c.large || (err == nil) != c.fine {
+				if _, large := errors.AsType[*bot.TooLarge](err); large != c.large || (err == nil) != c.fine {
 					t.Errorf("%v", err)
 				}
 				if c.fine && c.fails.drip == 0 && !bytes.Equal(data, c.data) || err != nil && len(data) > 0 {

@@ -205,7 +205,7 @@ func (a *asked) mayAttach() bool {
 func (d *Discord) attachment(f *discordgo.MessageAttachment) *bot.Attachment {
 	return &bot.Attachment{Name: f.Filename, Read: func(ctx context.Context, limit int) ([]byte, error) {
 		if f.Size > limit {
-			return nil, bot.ErrTooLarge
+			return nil, &bot.TooLarge{Limit: limit}
 		}
 		u, err := url.Parse(f.URL)
 		if err != nil || !d.ownHost(u) {

@@ -79,7 +79,7 @@ func (s *shelf) upload(ctx context.Context, r bot.Request) bot.Answer {
 	if name == "" {
 		name = "a line"
 	}
-	if errors.Is(err, bot.ErrTooLarge) {
+	if _, large := errors.AsType[*bot.TooLarge](err); large {
 		return told(bot.Message{Said: bot.Said("There are more than 40 bytes in " + name + "; send a shorter one."), Asks: ask})
 	}
 	if err != nil {

@@ -202,7 +202,7 @@ func (a *api) download(ctx context.Context, id string, limit int) ([]byte, error
 	case err != nil:
 		return nil, fmt.Errorf("asking for a file: %w", a.hide(err))
 	case f.FileSize > int64(limit):
-		return nil, bot.ErrTooLarge
+		return nil, &bot.TooLarge{Limit: limit}
 	case f.FilePath == "":
 		return nil, errors.New("asking for a file: it has no address")
 	}

@@ -87,7 +87,7 @@ func (t *Telegram) given(m *models.Message) (*bot.Attachment, bool) {
 func (t *Telegram) file(d *models.Document) *bot.Attachment {
 	return &bot.Attachment{Name: d.FileName, Read: func(ctx context.Context, limit int) ([]byte, error) {
 		if d.FileSize > int64(limit) {
-			return nil, bot.ErrTooLarge
+			return nil, &bot.TooLarge{Limit: limit}
 		}
 		return t.api.download(ctx, d.FileID, limit)
 	}}
