@@ -42,7 +42,7 @@ func TestSameWordsEverywhere(t *testing.T) {
 		p := &platforms{telegram: make(map[string]string), discord: make(map[string]string)}
 		defer p.run(t)()
 		for i, m := range said {
-			m.Page, m.Picture, m.Buttons = "", nil, nil
+			m.Page, m.Picture, m.Document, m.Buttons = "", nil, nil, nil
 			a := bot.Answer{Channel: []bot.Message{m}}
 			number := fmt.Sprint(1000 + i)
 			for _, adapter := range p.adapters {

@@ -43,8 +43,8 @@ type Message struct {
 	Document *Document
 	// Asks is what the message asks whoever reads it for, or nil. It goes with
 	// a private answer: the asker is asked back. The text says in words how to
-	// answer, for where there's no form; where there is one, that is all that's
-	// shown. Such a message has no buttons.
+	// answer. Where a form can be shown, and the request had no Attachment, that
+	// is shown in place of the text. Buttons beside it may be left out.
 	Asks *Question
 }
 
@@ -120,8 +120,8 @@ type Question struct {
 	// Line is the command line that an answer stands for, without its slash, in
 	// at most 64 bytes.
 	Line  string
-	Title string // what is asked for, at most 45 characters
-	Hint  string // what an answer looks like, at most 64 characters
+	Title string // what is asked for, 1 to 45 characters
+	Hint  string // what an answer looks like, at most 64 characters, or empty
 }
 
 // Suggestion is something that could be typed.

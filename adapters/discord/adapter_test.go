@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -32,6 +33,9 @@ func (h *host) Commands() []bot.Command {
 	return []bot.Command{
 		{Name: "roll", Summary: "Your go", Options: []bot.Option{{Name: "file", Summary: "A file", Kind: bot.File}}},
 		{Name: "settings", Summary: "How matches run here", Admins: true},
+		{Name: "take", Summary: "Take something", Options: []bot.Option{
+			{Name: "from", Summary: "Whose"}, {Name: "what", Summary: "What", Needed: true}, {Name: "to", Summary: "Where", Needed: true},
+		}},
 	}
 }
 
@@ -220,23 +224,22 @@ func TestTextsOfAnyLength(t *testing.T) {
 	}
 }
 
-// TestAttachmentsAreFetched within limits, from Discord's own hosts only.
-func TestAttachmentsAreFetched(t *testing.T) {
-	onBench(t, func(bot.Request) bot.Answer { return public(bot.Message{Said: bot.Said("hi")}) }, func(t *testing.T, b *bench) {
-		line := typing{words: []string{"roll"}, file: &upload{name: "tiny.yaml", data: []byte("size: 9")}}
-		if err := b.slash(b.hall, b.ann, line); err != nil {
-			t.Fatal(err)
+// TestNeededOptionsComeFirst and can't be left out.
+func TestNeededOptionsComeFirst(t *testing.T) {
+	onBench(t, func(bot.Request) bot.Answer { return bot.Answer{} }, func(t *testing.T, b *bench) {
+		for line, want := range map[string]string{"take x": "it needs to", "take x y": "", "take x y z": ""} {
+			err := b.slash(b.hall, b.ann, typing{words: strings.Fields(line)})
+			if err != nil && !strings.Contains(err.Error(), cmp.Or(want, "?")) || err == nil && want != "" {
+				t.Errorf("/%s: %v, not %q", line, err, want)
+			}
+			b.waits(5 * time.Second)
 		}
-		b.waits(time.Second)
-		f := b.asked[0].Attachment
-		if f == nil || f.Name != "tiny.yaml" {
-			t.Fatalf("%+v", f)
+		var got []string
+		for _, o := range list(b.command(b.hall, "take")["options"]) {
+			got = append(got, text(object(o)["name"]))
 		}
-		if data, err := f.Read(context.Background(), 7); err != nil || string(data) != "size: 9" {
-			t.Errorf("%q, %v", data, err)
-		}
-		if _, err := f.Read(context.Background(), 6); err == nil {
-			t.Error("a file over the limit was read")
+		if strings.Join(got, " ") != "what to from" {
+			t.Errorf("registered as %q", got)
 		}
 	})
 }

@@ -36,6 +36,7 @@ type reply struct {
 	ctx      context.Context
 	once     sync.Once
 	deferred atomic.Bool // the first answer was that it takes long
+	brought  bool        // a file or a text came along
 	unsure   bool        // nobody knows whether the first answer was given
 	timer    *time.Timer
 }
@@ -135,9 +136,10 @@ func (r *reply) unsaid() {
 }
 
 // tell is the first answer that only the asker reads: a form to fill in, where
-// they are asked for something and one can be shown, or words.
+// they are asked for something, or words. Whoever came with an answer reads what
+// is said of it; and a form can't follow a form anyway.
 func (r *reply) tell(m bot.Message) bool {
-	if m.Asks == nil || r.asked.Type == discordgo.InteractionModalSubmit { // a form can't follow a form
+	if m.Asks == nil || r.brought {
 		return r.whisper(m)
 	}
 	return r.first(response{Type: discordgo.InteractionResponseModal, Data: formOf(*m.Asks)}, nil, nil)
@@ -171,8 +173,8 @@ func (r *reply) command(l *line, answer bot.Answer) {
 		r.out.put(l, answer)
 	case len(answer.Channel) == 0:
 		r.nothing()
-	case !r.public(l, &answer):
-		if r.deferred.Load() || !r.whisper(brief(answer)) && r.deferred.Load() {
+	default:
+		if !r.public(l, &answer) && (r.deferred.Load() || !r.whisper(brief(answer)) && r.deferred.Load()) {
 			r.after(brief(answer))
 		}
 		r.out.put(l, answer)

@@ -285,6 +285,7 @@ func (d *Discord) handle(r *reply) {
 		r.nothing()
 		return
 	}
+	r.brought = q.Attachment != nil
 	l := d.out.line(r.asked.ChannelID)
 	l.heard(r.asked.GuildID, r.asked.mayAttach())
 	answer := d.handler.Handle(context.Background(), q) // what has begun is finished

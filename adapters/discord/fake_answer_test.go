@@ -195,14 +195,34 @@ func (a *discordAPI) answer(r *request, in *interaction, kind int64) *apiError {
 		a.log = append(a.log, event{at: time.Now(), kind: "choices", channel: in.channel, text: strings.Join(names, ", "), by: in.user, about: in})
 		return a.bare(r, data, "choices")
 	case asksBack:
-		if data["title"] == nil || data["custom_id"] == nil || len(list(data["components"])) == 0 {
-			return a.refuse(r, invalidForm(problem{"data", "Incomplete"}), "a form without a title, a custom_id or anything to fill in")
-		}
-		in.form = data
-		a.log = append(a.log, event{at: time.Now(), kind: "form", channel: in.channel, text: text(data["title"]), by: in.user, about: in})
-		return a.bare(r, data, "title", "custom_id", "components")
+		return a.askBack(r, in, data)
 	}
 	return nil
+}
+
+// askBack shows somebody a form to fill in: a title, and rows of one thing to
+// write each.
+func (a *discordAPI) askBack(r *request, in *interaction, data map[string]any) *apiError {
+	incomplete := invalidForm(problem{"data", "Incomplete"})
+	if text(data["title"]) == "" || text(data["custom_id"]) == "" || len(list(data["components"])) == 0 {
+		return a.refuse(r, incomplete, "a form without a title, a custom_id or anything to fill in")
+	}
+	shown := text(data["title"])
+	for _, row := range list(data["components"]) {
+		inner := list(object(row)["components"])
+		if number(object(row)["type"]) != 1 || len(inner) != 1 || number(object(inner[0])["type"]) != 4 {
+			return a.refuse(r, incomplete, "a form with a row of something else than one thing to write: %v", row)
+		}
+		one := object(inner[0])
+		style, most := number(one["style"]), number(one["max_length"])
+		if style < 1 || style > 2 || text(one["label"]) == "" || most < 0 || most > 4000 {
+			return a.refuse(r, incomplete, "something to write with the style %d, the label %q, and up to %d characters", style, one["label"], most)
+		}
+		shown += fmt.Sprintf(", %s (%s, like %s)", text(one["custom_id"]), text(one["label"]), text(one["placeholder"]))
+	}
+	in.form = data
+	a.log = append(a.log, event{at: time.Now(), kind: "form", channel: in.channel, text: shown, by: in.user, about: in})
+	return a.bare(r, data, "title", "custom_id", "components")
 }
 
 // bare refuses data that an answer of its kind doesn't have, except what a

@@ -15,6 +15,10 @@ import (
 type typing struct {
 	words []string // the command's first; "name=value" fills an option by name
 	file  *upload  // for an option that takes one
+	// claims is the size that Discord tells of the file; the real one if 0.
+	claims int
+	// at is where Discord says that it is; where it is if nil.
+	at *string
 	// half says that it's still being typed, and that values are suggested for
 	// the last word.
 	half bool
@@ -208,6 +212,10 @@ func (o *options) value(def map[string]any, s string) (any, error) {
 		return o.person(u), nil
 	case fileOption:
 		f := o.a.keep(o.c, o.line.file.name, o.line.file.data)
+		f.claims = o.line.claims
+		if o.line.at != nil {
+			f.url = *o.line.at
+		}
 		o.add("attachments", f.id, f.json())
 		return f.id, nil
 	}
@@ -282,6 +290,10 @@ func (a *discordAPI) submit(u *user, values map[string]string) error {
 		}
 		for _, one := range inner {
 			id := text(object(one)["custom_id"])
+			optional, stated := object(one)["required"].(bool)
+			if n := utf8.RuneCountInString(values[id]); n > int(number(object(one)["max_length"])) || n == 0 && (optional || !stated) {
+				return fmt.Errorf("the form doesn't take %d characters for %s", n, id)
+			}
 			filled := map[string]any{"type": 4, "id": 2*i + 2, "custom_id": id, "value": values[id]}
 			delete(left, id)
 			if number(object(row)["type"]) == 1 {

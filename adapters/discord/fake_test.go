@@ -280,6 +280,8 @@ type failure struct {
 	delay     time.Duration // before the work, or between it and the answer
 	cut       bool          // the connection breaks
 	garbage   bool          // somebody else answers, and not in JSON
+	redirect  string        // the answer leads here
+	drip      int           // so many bytes come, one a second
 
 	route string
 	left  int
@@ -335,6 +337,20 @@ func (f *failure) strikes(w http.ResponseWriter, q *http.Request) bool {
 	switch {
 	case f.cut:
 		panic(http.ErrAbortHandler)
+	case f.redirect != "":
+		http.Redirect(w, q, f.redirect, http.StatusFound)
+	case f.drip > 0:
+		for range f.drip {
+			_, _ = w.Write([]byte("1"))
+			_ = http.NewResponseController(w).Flush()
+			drop := time.NewTimer(time.Second)
+			select {
+			case <-drop.C:
+			case <-q.Context().Done():
+				drop.Stop()
+				return true
+			}
+		}
 	case f.garbage || f.status >= http.StatusBadGateway:
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(cmp.Or(f.status, 520))

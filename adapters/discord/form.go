@@ -53,6 +53,7 @@ func formOf(q bot.Question) form {
 // been typed with the text attached.
 func filledIn(r *bot.Request, data discordgo.ModalSubmitInteractionData) {
 	r.Command, _, r.Args = bot.ParseLine(data.CustomID)
+	r.Attachment = bot.Written("")
 	for _, c := range data.Components {
 		row, _ := c.(*discordgo.ActionsRow)
 		if row == nil {

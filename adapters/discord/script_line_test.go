@@ -59,7 +59,7 @@ func (s *stage) speak(l talk.Line) error {
 		values := map[string]string{}
 		for one := range strings.SplitSeq(l.Text, ", ") {
 			name, value, _ := strings.Cut(one, "=")
-			values[name] = value
+			values[name] = strings.ReplaceAll(value, " / ", "\n")
 		}
 		return s.api.submit(who, values)
 	}

@@ -51,7 +51,8 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 //	ann: /newgame ti…                   is still typing
 //	ann: /unseat @ben                   somebody as an option
 //	ann (file board.yaml): /boards      a file of testdata as an option
-//	ann (fills in): title=New, size=3   the form that she was asked to fill in
+//	ann (fills in): title=New, size=3   the form that she was asked to fill in,
+//	                                    " / " for a line break
 //	#thread ann: /newgame               another channel
 //	#dm ann: /start                     her private chat
 //	"<b>": /join                        a name that isn't a plain word
@@ -59,6 +60,8 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 // Behind the bot's messages stands what isn't in their words: to ann (it answers
 // what she did), sound, calls ben, to 4 (a reply), board.png 640×640, after 4s;
 // below them the words that stand for a picture.
+//
+// /shelf is a command of the test's own, which takes and gives files.
 //
 // Everybody is made up when first named. There are two servers: one with a
 // channel without a name, its #thread, a #voice channel and a forum with one
@@ -240,7 +243,7 @@ func (s *stage) start() {
 		var running sync.WaitGroup
 		var ran error
 		running.Go(func() { ran = e.Run(engineCtx) })
-		err := s.adapter.Run(ctx, slowed{e, s})
+		err := s.adapter.Run(ctx, slowed{newShelf(e), s})
 		stopEngine()
 		running.Wait()
 		s.ran = errors.Join(err, ran)

@@ -49,8 +49,25 @@ func (k *kettle) Handle(_ context.Context, r bot.Request) bot.Answer {
 		}}}
 	case "pour":
 		return bot.Answer{Asker: &bot.Message{Said: bot.Said("wait")}}
+	case "order":
+		return k.order(r)
 	}
 	return bot.Answer{Channel: []bot.Message{{Said: bot.Said(r.User.Name + ": " + r.Command + " " + strings.Join(r.Args, " "))}}}
+}
+
+// order takes an order, or asks for one, and gives it back as a file.
+func (k *kettle) order(r bot.Request) bot.Answer {
+	if r.Attachment == nil {
+		return bot.Answer{Asker: &bot.Message{Said: bot.Said("what?"), Asks: &bot.Question{Line: "order", Title: "Order"}}}
+	}
+	data, err := r.Attachment.Read(context.Background(), 100)
+	if err != nil {
+		return bot.Answer{Asker: &bot.Message{Said: bot.Said(err.Error())}}
+	}
+	return bot.Answer{Channel: []bot.Message{{
+		Said: bot.Said(r.User.Name + " orders by " + r.Attachment.Name), Document: &bot.Document{Name: "order.txt", Data: data},
+		Buttons: [][]bot.Button{{{Label: "Pour", Line: "pour"}}},
+	}}}
 }
 
 func (k *kettle) Direct(ctx context.Context, word string, args []string) error {
@@ -77,6 +94,11 @@ func TestTranscript(t *testing.T) {
 	if first, again := k.asked[len(k.asked)-2], k.asked[len(k.asked)-1]; first.ID != again.ID || !strings.HasPrefix(first.ID, "fake:0-") {
 		t.Errorf("ids %q and %q", first.ID, again.ID)
 	}
+}
+
+// TestFilesAndQuestions plays a conversation about both.
+func TestFilesAndQuestions(t *testing.T) {
+	newKettle(fake.Config{Dir: "testdata"}).platform.Check(t, "testdata/order.txt", *update)
 }
 
 // input is what remains of a transcript without the bot's lines.

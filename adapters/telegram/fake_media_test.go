@@ -236,13 +236,6 @@ func (a *botAPI) serveFile(w http.ResponseWriter, q *http.Request, path string) 
 	write(w, nil, &apiError{status: http.StatusNotFound, text: "Not Found"})
 }
 
-// claim lets the server say another size of a file than it has, 0 for none.
-func (a *botAPI) claim(id string, size int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.files[id].Size = size
-}
-
 // dripping is a body of which a byte a second comes.
 type dripping struct {
 	ctx  context.Context
