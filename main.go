@@ -67,6 +67,8 @@ serves that platform instead, until it's stopped.
   hiss < script                     lines such as "asha: /newgame" in, the chat out
   HISS_TELEGRAM_TOKEN=… hiss        play in Telegram groups
   HISS_DISCORD_TOKEN=… hiss         play in Discord servers; both go together
+  hiss board classic [rules…]       what a board is like; a file's name will do,
+                                    and rules as /newgame takes them: family dice=2
 
 Settings are environment variables, described in .env.example:
 HISS_TELEGRAM_TOKEN, HISS_TELEGRAM_API_URL, HISS_TELEGRAM_WEBHOOK_URL,
@@ -171,13 +173,16 @@ func main() {
 
 // run reads arguments and environment and plays until ctx or the input ends.
 func run(ctx context.Context, args []string) error {
+	if len(args) > 1 && args[0] == "board" && !strings.HasPrefix(args[1], "-") {
+		return board(ctx, args[1], args[2:])
+	}
 	flags := flag.NewFlagSet("hiss", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) || flags.Arg(0) == "board" {
 		_, err := io.WriteString(os.Stdout, usage)
 		return err
 	} else if err != nil || flags.NArg() > 0 {
-		return errors.New("it takes no arguments; hiss --help says what it takes")
+		return errors.New("it takes board and a name, or no arguments; hiss --help says more")
 	}
 	var c config
 	if err := envconfig.Process("hiss", &c); err != nil {
@@ -187,6 +192,34 @@ func run(ctx context.Context, args []string) error {
 		return host(ctx, c)
 	}
 	return play(ctx, c)
+}
+
+// board prints what a board is like: one that comes with Hiss, or a file's. It
+// shows whoever waits how far it is.
+func board(ctx context.Context, name string, rules []string) error {
+	var file []byte
+	if strings.ContainsAny(name, "./\\") {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if file, err = io.ReadAll(io.LimitReader(f, 1<<20)); err != nil {
+			return err
+		}
+	}
+	shown, wiped := time.Now(), ""
+	card, err := engine.Card(ctx, name, file, rules, func(done float64) {
+		if now := time.Now(); now.Sub(shown) > time.Second && console.IsTerminal(os.Stderr) {
+			shown, wiped = now, "\r      \r"
+			fmt.Fprintf(os.Stderr, "\r%3.0f %% ", 100*done)
+		}
+	})
+	fmt.Fprint(os.Stderr, wiped)
+	if err == nil {
+		_, err = fmt.Println(card)
+	}
+	return err
 }
 
 // play plays in the terminal until its input ends.

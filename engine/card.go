@@ -44,7 +44,8 @@ func Card(ctx context.Context, name string, file []byte, args []string, progress
 			return "", err
 		}
 	} else if !ok {
-		return "", told(library{}.lacks(name, nil))
+		return "", fmt.Errorf("no board %q comes with Hiss; there are %s. The name of a file has a dot or a slash in it, such as jungle.yaml",
+			shorten(name), strings.Join(shippedNames(), ", "))
 	}
 	r, err := parseRules(args)
 	if err != nil {
@@ -64,6 +65,11 @@ func Card(ctx context.Context, name string, file []byte, args []string, progress
 
 // card returns the health card of a board under rules.
 func (c *call) card(b boards.Board, r rules.Rules) (bot.Text, error) {
+	end, err := c.errands.think(c.ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	return card(c.words, b, r, func(float64) bool { return c.ctx.Err() == nil })
 }
 

@@ -11,29 +11,67 @@ import (
 	"hiss/engine/words"
 )
 
-// The limits of errands: how many are run and how many wait at once, how long
-// one may take, and for how long whoever asked waits for it without a word.
+// The limits of errands: how many a chat may have, and all chats together; how many
+// may think at once; how long one may take, and for how long whoever asked waits
+// for it without a word.
 const (
-	errandsAtOnce  = 2
-	errandsInAll   = 16
+	errandsOfAChat = 3
+	errandsInAll   = 100
+	thinkers       = 2
 	errandPatience = time.Minute
 	wordless       = time.Second
 )
 
 // errands are what takes longer than a table should wait: fetching a file, the
-// maths of a great board. They are run beside the requests, few at once.
+// maths of a great board. They are run beside the requests.
 type errands struct {
-	ctx     context.Context
-	stop    context.CancelFunc
-	slots   chan struct{} // held by those that run
-	waiting chan struct{} // held by those and by all that wait
-	running sync.WaitGroup
+	ctx      context.Context
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+	thinking chan struct{} // held by those that keep a processor busy
+
+	mu    sync.Mutex // of the two below
+	inAll int
+	of    map[bot.ChatID]int
 }
 
 func newErrands() *errands {
-	e := &errands{slots: make(chan struct{}, errandsAtOnce), waiting: make(chan struct{}, errandsInAll)}
+	e := &errands{thinking: make(chan struct{}, thinkers), of: make(map[bot.ChatID]int)}
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	return e
+}
+
+// admit counts one more errand of a chat, if there may be one more.
+func (e *errands) admit(chat bot.ChatID) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.inAll >= errandsInAll || e.of[chat] >= errandsOfAChat {
+		return false
+	}
+	e.inAll++
+	e.of[chat]++
+	return true
+}
+
+// done counts one less.
+func (e *errands) done(chat bot.ChatID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.inAll--
+	if e.of[chat]--; e.of[chat] == 0 {
+		delete(e.of, chat)
+	}
+}
+
+// think waits until a processor may be kept busy, which ends with the function
+// that it returns.
+func (e *errands) think(ctx context.Context) (end func(), err error) {
+	select {
+	case e.thinking <- struct{}{}:
+		return func() { <-e.thinking }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // close stops all errands and returns when they have.
@@ -46,9 +84,7 @@ func (e *errands) close() {
 // there within a second the asker is told so, their table goes on, and what comes of
 // it is sent to the channel when it's there.
 func (c *call) errand(what string, work func(*call) bot.Answer) (bot.Answer, error) {
-	select {
-	case c.errands.waiting <- struct{}{}:
-	default:
+	if !c.errands.admit(c.Channel.Chat) {
 		return bot.Answer{}, no(words.SlowDown, words.S("span", c.words.Seconds(30)))
 	}
 	var (
@@ -58,7 +94,7 @@ func (c *call) errand(what string, work func(*call) bot.Answer) (bot.Answer, err
 	)
 	ready := make(chan struct{})
 	c.errands.running.Go(func() {
-		defer func() { <-c.errands.waiting }()
+		defer c.errands.done(c.Channel.Chat)
 		came := c.errandOf(work)
 		mu.Lock()
 		answer = came
@@ -86,16 +122,10 @@ func (c *call) errand(what string, work func(*call) bot.Answer) (bot.Answer, err
 	}
 }
 
-// errandOf runs an errand when it is its turn. What goes wrong inside ends here.
+// errandOf runs an errand. What goes wrong inside ends here.
 func (c *call) errandOf(work func(*call) bot.Answer) (answer bot.Answer) {
 	ctx, cancel := context.WithTimeout(c.errands.ctx, errandPatience)
 	defer cancel()
-	select {
-	case c.errands.slots <- struct{}{}:
-		defer func() { <-c.errands.slots }()
-	case <-ctx.Done():
-		return private(c.words.Text(words.FailUnsure))
-	}
 	defer func() {
 		if p := recover(); p != nil {
 			c.Log.Error("panic in an errand", "request", c.ID, "channel", c.Channel, "command", c.Command,

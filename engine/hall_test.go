@@ -133,7 +133,11 @@ func lineOf(t testing.TB, a bot.Answer, label string) string {
 }
 
 func findLine(a bot.Answer, label string) (line string) {
-	for _, m := range a.Channel {
+	all := a.Channel
+	if a.Asker != nil {
+		all = append(all[:len(all):len(all)], *a.Asker)
+	}
+	for _, m := range all {
 		for _, row := range m.Buttons {
 			for _, b := range row {
 				if b.Label == label {

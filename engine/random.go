@@ -82,8 +82,8 @@ func fromSeed(seed rules.Seed, p plan) (boards.Board, error) {
 		return boards.Board{}, err
 	}
 	b := track.Board()
-	b.Name = "drawn-" + strings.ToLower(seed.Digits()[:4])
-	b.Title = "Drawn " + seed.Digits()[:4]
+	b.Name = "drawn-" + strings.ToLower(seed.Digits()[12:])
+	b.Title = "Drawn " + seed.Digits()[12:]
 	return b, b.Check()
 }
 

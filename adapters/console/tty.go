@@ -11,8 +11,8 @@ import (
 // terminal is neither edited nor coloured.
 func (c *Config) Attach(in, out, errs *os.File, getenv func(string) string) {
 	c.In, c.Out, c.Err = in, out, errs
-	c.Interactive = isTerminal(in) && isTerminal(out)
-	c.ErrShown = isTerminal(errs)
+	c.Interactive = IsTerminal(in) && IsTerminal(out)
+	c.ErrShown = IsTerminal(errs)
 	if !c.Interactive || getenv("TERM") == "dumb" {
 		return
 	}
@@ -27,4 +27,5 @@ func (c *Config) Attach(in, out, errs *os.File, getenv func(string) string) {
 	c.Size = func() (int, int, error) { return term.GetSize(int(out.Fd())) }
 }
 
-func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+// IsTerminal reports whether a person may be looking at a file.
+func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

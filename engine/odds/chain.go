@@ -3,7 +3,6 @@ package odds
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"hiss/engine/rules"
 )
@@ -15,9 +14,12 @@ const MaxSquares = 1000
 var (
 	// ErrLarge says that a board has more than MaxSquares squares.
 	ErrLarge = fmt.Errorf("odds: a board of more than %d squares", MaxSquares)
-	// ErrSquare says that no go can ever begin on a square: it isn't on the
-	// board, a jump leads away from it, or no way leads to it.
+	// ErrSquare says that no go can ever begin with a token: its square isn't on the
+	// board, a jump leads away from it, no way leads to it, or not with a shield.
 	ErrSquare = errors.New("odds: no go can begin on that square")
+	// ErrSkips says that some square passes over the next seat: what happens to one
+	// token depends on the others then, so chances of several can only be estimated.
+	ErrSkips = errors.New("odds: squares that pass over the next seat")
 	// ErrSeats says that there are too many seats, too few, or none of that number.
 	ErrSeats = errors.New("odds: no such seats")
 	// ErrLong says that goes are followed no further: the match takes so long
@@ -27,15 +29,21 @@ var (
 	ErrStopped = errors.New("odds: stopped")
 )
 
-// Chain is the law of one go on a track: from every square that a go can begin
-// on, how likely it ends where. It never changes after New, so it can be used
+// Chain is the law of one go on a track: from every token that a go can begin
+// with, how likely it ends where. It never changes after New, so it can be used
 // from any goroutine.
 type Chain struct {
-	track   *rules.Track
-	squares []int   // per state: its square, ascending; state 0 is square 0
-	states  []int32 // per square: its state, or -1
+	spots
+	states
 	matrix
+	skips   bool
 	lengths []Length // per state
+}
+
+// states numbers the spots on which a go can begin; state 0 is square 0.
+type states struct {
+	at []int32 // per state: its spot, ascending
+	of []int32 // per spot: its state, or -1
 }
 
 // matrix holds the chances of the steps between states, row by row.
@@ -47,8 +55,9 @@ type matrix struct {
 }
 
 // New works out the law of one go, and the lengths from every square. The error
-// is the *[rules.Endless] of a track on which a match might never end, or
-// ErrLarge. A board of 100 squares takes some tenths of a millisecond, one of
+// is the *[rules.Endless] of a track on which a match might never end,
+// ErrLarge, or ErrLong where squares that give another roll make goes so long
+// that it isn't worth it. A board of 100 squares takes some tenths of a millisecond, one of
 // 1,000 with the largest dice around a second, and 140 MB in passing.
 func New(t *rules.Track) (*Chain, error) {
 	if t.Size() > MaxSquares {
@@ -58,61 +67,67 @@ func New(t *rules.Track) (*Chain, error) {
 		return nil, e
 	}
 	w := walkOf(t)
-	c := &Chain{track: t, states: make([]int32, t.Size()+1)}
-	for square := range c.states {
-		c.states[square] = -1
-		if square < t.Size() && w.begun[square] {
-			c.states[square] = int32(len(c.squares))
-			c.squares = append(c.squares, square)
-		}
+	s := statesOf(w)
+	m, err := w.law(s)
+	if err != nil {
+		return nil, err
 	}
-	if w.throws.again == nil {
-		c.matrix = c.plain(w, c.squares)
-	} else {
-		c.matrix = c.withBonus(w)
-	}
+	c := &Chain{spots: w.spots, states: s, matrix: m, skips: w.skips}
 	c.lengths = c.solve()
 	return c, nil
+}
+
+func statesOf(w *walk) states {
+	s := states{of: make([]int32, w.count())}
+	for spot, begun := range w.begun {
+		s.of[spot] = -1
+		if begun {
+			s.of[spot] = int32(len(s.at))
+			s.at = append(s.at, int32(spot))
+		}
+	}
+	return s
 }
 
 // Track returns what the chain was made of.
 func (c *Chain) Track() *rules.Track { return c.track }
 
-// Chance is how likely something happens to a token: that it's on a square.
+// Chance is how likely something happens to a token: that it's on a square, with a
+// shield or without.
 type Chance struct {
-	Square int
-	P      float64 // 0..1
+	rules.Token
+	P float64 // 0..1
 }
 
-// Go returns where a go that begins on square ends, with what chance: in the
-// order of the squares, the last square included, each chance above 0, all
-// together 1. The error is ErrSquare.
-func (c *Chain) Go(square int) ([]Chance, error) {
-	i, err := c.state(square)
+// Go returns how a go of a token ends, with what chance: in the
+// order of the squares, without a shield first, the last square included, where
+// shields don't matter, each chance above 0, all together 1. The error is ErrSquare.
+func (c *Chain) Go(token rules.Token) ([]Chance, error) {
+	i, err := c.state(token)
 	if err != nil {
 		return nil, err
 	}
 	var all []Chance
 	for k := c.rows[i]; k < c.rows[i+1]; k++ {
-		all = append(all, Chance{c.squares[c.to[k]], c.chance[k]})
+		all = append(all, Chance{c.token(int(c.at[c.to[k]])), c.chance[k]})
 	}
 	if c.home[i] > 0 {
-		all = append(all, Chance{c.track.Size(), c.home[i]})
+		all = append(all, Chance{rules.Token{Square: c.track.Size()}, c.home[i]})
 	}
 	return all, nil
 }
 
-// state returns the state of a square, or ErrSquare.
-func (c *Chain) state(square int) (int, error) {
-	if square < 0 || square >= len(c.states) || c.states[square] < 0 {
+// state returns the state of a token, or ErrSquare.
+func (c *Chain) state(token rules.Token) (int, error) {
+	spot, ok := c.spots.of(token)
+	if !ok || spot == home || c.states.of[spot] < 0 {
 		return 0, ErrSquare
 	}
-	return int(c.states[square]), nil
+	return int(c.states.of[spot]), nil
 }
 
-// newMatrix returns one with room for rows of some steps each.
+// newMatrix returns one with room for rows and steps.
 func newMatrix(rows, steps int) matrix {
-	steps *= rows
 	return matrix{make([]int, 1, rows+1), make([]int32, 0, steps), make([]float64, 0, steps), make([]float64, 0, rows)}
 }
 
@@ -128,110 +143,4 @@ func (m *matrix) add(row []float64, touched []int32, home float64) {
 	}
 	m.rows = append(m.rows, len(m.to))
 	m.home = append(m.home, home)
-}
-
-// plain returns where rolls without a bonus lead from each of some squares.
-func (c *Chain) plain(w *walk, from []int) matrix {
-	m := newMatrix(len(from), len(w.throws.plain))
-	row := make([]float64, len(c.squares))
-	var touched []int32
-	for _, square := range from {
-		touched = touched[:0]
-		home := 0.0
-		for i, p := range w.throws.plain {
-			if p <= 0 {
-				continue
-			}
-			_, to := c.track.Move(square, w.throws.low+i)
-			if to == c.track.Size() {
-				home += p
-				continue
-			}
-			s := c.states[to]
-			if row[s] == 0 {
-				touched = append(touched, s)
-			}
-			row[s] += p
-		}
-		slices.Sort(touched)
-		m.add(row, touched, home)
-	}
-	return m
-}
-
-// withBonus sums the rolls of a go, the last one first. With P(q) the ends of a
-// roll from q without a bonus, and b the chance of the bonus roll that leads
-// from q to q', the ends of what is left of a go after j bonus rolls are
-//
-//	X(q, j) = P(q) + Σ b · X(q', j+1)
-//
-// where X of the last square is the last square itself. The bonus roll that
-// voids the go has no part in it; what is missing then is the chance that the
-// go ends where it began.
-func (c *Chain) withBonus(w *walk) matrix {
-	var stood []int
-	index := make([]int, c.track.Size()+1)
-	for square, yes := range w.stood[:c.track.Size()] {
-		if yes {
-			index[square] = len(stood) + 1
-			stood = append(stood, square)
-		}
-	}
-	p := c.plain(w, stood)
-	width := len(c.squares) + 2 // the states, the last square, the void
-	home, void := width-2, width-1
-	ends, later := make([]float64, len(stood)*width), make([]float64, len(stood)*width)
-	last := w.throws.levels() - 1
-	for j := last; j >= 0; j-- {
-		ends, later = later, ends
-		for i, square := range stood {
-			row := ends[i*width : (i+1)*width]
-			clear(row)
-			for k := p.rows[i]; k < p.rows[i+1]; k++ {
-				row[p.to[k]] = p.chance[k]
-			}
-			row[home] = p.home[i]
-			if w.throws.voids(j + 1) {
-				row[void] = w.throws.mass
-				continue
-			}
-			if j == last { // never void, and so unlikely that it doesn't matter
-				continue
-			}
-			for _, roll := range w.throws.again {
-				_, to := c.track.Move(square, w.throws.low+roll)
-				b := w.throws.bonus[roll]
-				if to == c.track.Size() {
-					row[home] += b
-				} else if at := index[to]; at > 0 {
-					addScaled(row, b, later[(at-1)*width:at*width])
-				}
-			}
-		}
-	}
-	return c.sparse(ends, index, width)
-}
-
-// sparse keeps the rows of the squares on which a go can begin.
-func (c *Chain) sparse(ends []float64, index []int, width int) matrix {
-	m := newMatrix(len(c.squares), 2*c.track.Rules().Sides)
-	all := make([]int32, len(c.squares))
-	for to := range all {
-		all[to] = int32(to)
-	}
-	for i, square := range c.squares {
-		at := index[square] - 1
-		row := ends[at*width : (at+1)*width]
-		row[i] += row[width-1]
-		m.add(row[:width-2], all, row[width-2])
-	}
-	return m
-}
-
-// addScaled adds f times each of more to each of sum.
-func addScaled(sum []float64, f float64, more []float64) {
-	more = more[:len(sum)]
-	for i := range sum {
-		sum[i] += f * more[i]
-	}
 }

@@ -9,11 +9,12 @@ import (
 // Wins returns, for n = 1 … throws, in how many ways n rolls can fall one after
 // the other such that one player, who begins on square 0, comes home with the
 // last of them and not before: faces told apart, die by die, bonus rolls counted as
-// rolls. Element 0 is 0. It is meant for short games; work and memory grow with throws and, on boards
+// rolls. Element 0 is 0. It is meant for short games (no go has more than
+// rules.MaxRolls rolls in it, which is left aside); work and memory grow with throws and, on boards
 // with a void, with the squares a go can get to.
 func Wins(t *rules.Track, throws int) []*big.Int {
 	ways := waysOf(t.Rules())
-	law := throwsOf(t.Rules())
+	law, spots := throwsOf(t.Rules()), spotsOf(t)
 	wins := make([]*big.Int, max(throws, 0)+1)
 	for i := range wins {
 		wins[i] = new(big.Int)
@@ -27,9 +28,9 @@ func Wins(t *rules.Track, throws int) []*big.Int {
 					if one.Sign() == 0 {
 						continue
 					}
-					to := at.after(t, &law, i, bonus == 1)
+					to := at.after(&spots, &law, i, bonus == 1)
 					sum := next[to]
-					if to.square == t.Size() {
+					if to.spot == home {
 						sum = wins[n]
 					} else if sum == nil {
 						sum = new(big.Int)
@@ -45,24 +46,26 @@ func Wins(t *rules.Track, throws int) []*big.Int {
 }
 
 // place is where a token stands in the middle of a go, what a void would lead
-// back to, and how many bonus rolls there were. Where no void can come, begun and
+// back to, and how many bonus rolls there were in a row. Where no void can come, begun and
 // row stay 0.
-type place struct{ square, begun, row int }
+type place struct{ spot, begun, row int }
 
 // after returns where a roll leads: the total of that index, with a bonus or
 // without.
-func (p place) after(t *rules.Track, law *throws, i int, bonus bool) place {
+func (p place) after(spots *spots, law *throws, i int, bonus bool) place {
 	if bonus && law.voids(p.row+1) {
-		return place{square: p.begun, begun: p.begun}
+		return place{spot: p.begun, begun: p.begun}
 	}
-	_, to := t.Move(p.square, law.low+i)
+	to, again := spots.lead(p.spot, law.low+i)
 	switch {
-	case to == t.Size() || law.rows == 0:
-		return place{square: to}
+	case to == home || law.rows == 0:
+		return place{spot: to}
+	case again:
+		return place{spot: to, begun: p.begun}
 	case bonus:
 		return place{to, p.begun, p.row + 1}
 	}
-	return place{square: to, begun: to}
+	return place{spot: to, begun: to}
 }
 
 // waysOf returns in how many ways a roll makes each total, without a bonus and with

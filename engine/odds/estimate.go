@@ -1,168 +1,201 @@
 package odds
 
 import (
-	"math"
-	"slices"
-
 	"hiss/engine/rules"
 )
 
 // Limits of an estimate. Work is counted in steps of about five nanoseconds: two for a
 // roll, and one for each of its dice.
 const (
-	estimateWork  = 400_000_000
-	estimateLives = 200_000 // of single players, which are enough for three digits
-	pilotLives    = 64      // played first, to see how long they are
-	leastLives    = 400     // below that, errors wouldn't mean much
-	estimateSeed  = 1
+	estimateWork    = 400_000_000
+	estimateMatches = 200_000 // which are enough for three digits
+	estimateSeed    = 1
+	standingWork    = 40_000_000
+	standingMatches = 20_000
+	pilotMatches    = 64      // played first, to see how long they are
+	leastMatches    = 400     // below that, errors wouldn't mean much
+	chunkGoes       = 1 << 14 // between two looks at the work
 )
 
-// lives plays single players from square 0.
-type lives struct {
+// plays plays matches of one kind, as many as a limit of the work allows.
+type plays struct {
 	simulation *rules.Simulation
+	begin      func(s *rules.Simulation, src *rules.Source, limit int) bool
 	source     rules.Source
+	roll, goes float64 // what a roll costs, and a go of the usual rolls
+	limit      float64 // of the work
+	work       float64
 	progress   func(float64) bool
-	cost       float64 // of a go, in steps
-	work       float64 // steps so far
 }
 
-// estimate plays for the figures of a health. The error is ErrLong or
-// ErrStopped, and then there are none.
-//
-// Players don't touch each other, so each is played alone, and then four of
-// them are a match of four or two of two. Who of them is first in the order is
-// left open where it can be: of k seats of which m are home in the same
-// round, before everybody else, the first seat is one with the chance m/k.
-// That leaves a much smaller error than a match in one order.
-func estimate(t *rules.Track, progress func(float64) bool) (Health, error) {
+// newPlays returns plays of whole matches of some seats.
+func newPlays(t *rules.Track, seats int, limit float64, progress func(float64) bool) *plays {
+	roll := float64(2 + t.Rules().Dice)
 	law := throwsOf(t.Rules())
-	p := &lives{
-		simulation: rules.NewSimulation(t, 1), source: estimateSeed, progress: progress,
-		cost: float64(2+t.Rules().Dice) / (1 - law.mass),
+	return &plays{
+		simulation: rules.NewSimulation(t, seats), source: estimateSeed, progress: progress,
+		begin: func(s *rules.Simulation, src *rules.Source, limit int) bool { return s.Play(src, seats, limit) },
+		roll:  roll, goes: roll / (1 - law.mass), limit: limit,
 	}
-	pilot, err := p.play(pilotLives, estimateWork/4)
+}
+
+// run plays matches, most of them at most, and calls each after every one. The
+// error is ErrStopped, or ErrLong where there would be too few.
+//
+// How long they are is known to an eighth or so after the first ones, so half of the
+// work is left to be safe. How many are played isn't up to how long they turn
+// out to be, and they are left at no length: so the figures aren't one-sided.
+func (p *plays) run(most int, each func(*rules.Simulation)) error {
+	if err := p.play(pilotMatches, p.limit/4, func(*rules.Simulation) {}); err != nil {
+		return err
+	}
+	n := min(most, int(p.limit/2/(p.work/pilotMatches))) / 4 * 4
+	if n < leastMatches {
+		return ErrLong
+	}
+	return p.play(n, p.limit, each)
+}
+
+func (p *plays) play(n int, most float64, each func(*rules.Simulation)) error {
+	s, told := p.simulation, p.work
+	for i := range n {
+		before := p.work
+		for over := p.begin(s, &p.source, chunkGoes); ; over = s.Continue(&p.source, s.Total+chunkGoes) {
+			p.work = before + max(float64(s.Rolls)*p.roll, float64(s.Total)*p.goes)
+			if p.work > most {
+				return ErrLong
+			}
+			if p.work > told+p.limit/200 || over && i == n-1 {
+				told = p.work
+				if !p.progress(float64(i+1) / float64(n) * most / p.limit) {
+					return ErrStopped
+				}
+			}
+			if over {
+				break
+			}
+		}
+		each(s)
+	}
+	return nil
+}
+
+// estimate plays for the figures of a health that can't be worked out: alone says
+// whether those of one player are wanted, skips whether seats pass each other
+// over. The error is ErrLong or ErrStopped.
+func estimate(t *rules.Track, alone, skips bool, progress *part) (h Health, err error) {
+	if !skips {
+		err = h.playAlone(t, estimateWork, progress.share(0, 1), true)
+		return h, err
+	}
+	if alone {
+		if err := h.playAlone(t, estimateWork/3, progress.share(0, 0.3), false); err != nil {
+			return h, err
+		}
+	}
+	first, err := firstHome(t)
 	if err != nil {
-		return Health{}, err
+		return h, err
 	}
-	// How long they are is known to an eighth or so, so half of the work is left
-	// to be safe. How many are played isn't up to how long they turn out to be.
-	n := min(estimateLives, int(estimateWork/2/(averageOf(pilot).mean*p.cost)))
-	if n < leastLives {
-		return Health{}, ErrLong
+	if h.Two, err = playRace(first, 2, progress.share(0.3, 0.6)); err != nil {
+		return h, err
 	}
-	goes, err := p.play(n/4*4, estimateWork)
-	if err != nil {
-		return Health{}, err
+	h.Four, err = playRace(first, 4, progress.share(0.6, 1))
+	return h, err
+}
+
+// playAlone plays single players and, where they don't touch each other, takes four of
+// them for a match of four or two of two.
+func (h *Health) playAlone(t *rules.Track, limit float64, progress func(float64) bool, races bool) error {
+	var goes []float64
+	p := newPlays(t, 1, limit, progress)
+	if err := p.run(estimateMatches, func(s *rules.Simulation) { goes = append(goes, float64(s.Total)) }); err != nil {
+		return err
 	}
-	h := Health{Two: raceOf(goes, 2), Four: raceOf(goes, 4)}
 	all := averageOf(goes)
 	h.Deviation = all.deviation(goes)
 	h.One.Mean = all.figure()
 	h.One.Median, h.One.Most = quantiles(goes)
-	return h, nil
-}
-
-// play plays lives and returns how many goes each took. The error is ErrStopped,
-// or ErrLong where that takes more work.
-func (p *lives) play(n int, most float64) ([]float64, error) {
-	goes := make([]float64, n)
-	told := p.work
-	for i := range goes {
-		limit := (most - p.work) / p.cost
-		if limit < 1 || !p.simulation.Play(&p.source, 1, int(limit)) {
-			return nil, ErrLong
-		}
-		goes[i] = float64(p.simulation.Total)
-		p.work += goes[i] * p.cost
-		if p.work > told+estimateWork/200 || i == n-1 {
-			told = p.work
-			if !p.progress(float64(i+1) / float64(n) * most / estimateWork) {
-				return nil, ErrStopped
-			}
-		}
+	if races {
+		h.Two, h.Four = raceOf(goes, 2), raceOf(goes, 4)
 	}
-	return goes, nil
+	return nil
 }
 
-// raceOf makes matches of so many seats from the goes that players take alone.
-func raceOf(goes []float64, seats int) Race {
+// firstHome returns a track with its rules changed to end with the first home.
+func firstHome(t *rules.Track) (*rules.Track, error) {
+	r := t.Rules()
+	if r.Finish == rules.First {
+		return t, nil
+	}
+	r.Finish = rules.First
+	return rules.Compile(t.Board(), r)
+}
+
+// playRace plays matches whose seats may pass each other over.
+func playRace(t *rules.Track, seats int, progress func(float64) bool) (Race, error) {
+	var goes []float64
 	var total, first average
-	k := float64(seats)
-	lengths := make([]float64, 0, len(goes)/seats)
-	for match := range slices.Chunk(goes, seats) {
-		least, winner, tied := match[0], 0, 0.0
-		for i, g := range match {
-			switch {
-			case g < least:
-				least, winner, tied = g, i, 1
-			case g == least:
-				tied++
-			}
-		}
-		before := k * (least - 1)
-		lengths = append(lengths, before+float64(winner+1))
-		total.add(before + (k+1)/(tied+1)) // the first of the tied ones, in any order
-		first.add(tied / k)
+	err := newPlays(t, seats, estimateWork/3, progress).run(estimateMatches, func(s *rules.Simulation) {
+		goes = append(goes, float64(s.Total))
+		total.add(float64(s.Total))
+		first.add(float64(s.Places[0]))
+	})
+	if err != nil {
+		return Race{}, err
 	}
 	r := Race{Goes: Goes{Mean: total.figure()}, First: first.chance()}
-	r.Median, r.Most = quantiles(lengths)
-	return r
+	r.Median, r.Most = quantiles(goes)
+	return r, nil
 }
 
-// average gathers numbers one by one (Welford, Technometrics 4, 1962).
-type average struct{ n, mean, spread float64 }
+// Standing is how a match stands, by estimate.
+type Standing struct {
+	Chances []Figure // of each seat to be home first
+	Goes    Figure   // how many will be thrown until then
+}
 
-func averageOf(all []float64) average {
-	var a average
-	for _, x := range all {
-		a.add(x)
+// EstimateFirst is Table.First by playing: for boards on which seats pass each other
+// over, and those without a table. The tokens and turn are those of Table.First.
+// It plays 20,000 matches on from there or, where they are long, for a fifth of
+// a second, and says the same every time it is asked the same.
+//
+// The error is ErrSeats, ErrSquare where a token isn't on the board, or ErrLong
+// where matches take so long that fewer than 400 could be played.
+func EstimateFirst(t *rules.Track, tokens []rules.Token, turn int) (Standing, error) {
+	if len(tokens) == 0 || len(tokens) > rules.MaxSeats || turn < 0 || turn >= len(tokens) {
+		return Standing{}, ErrSeats
 	}
-	return a
-}
-
-func (a *average) add(x float64) {
-	a.n++
-	off := x - a.mean
-	a.mean += off / a.n
-	a.spread += off * (x - a.mean)
-}
-
-func (a *average) variance() float64 { return a.spread / max(a.n-1, 1) }
-
-// figure returns the mean.
-func (a *average) figure() Figure {
-	return Figure{a.mean, math.Sqrt(a.variance() / a.n), Estimated}
-}
-
-// chance returns the mean of chances. What hasn't happened once may happen
-// once in as many times.
-func (a *average) chance() Figure {
-	return Figure{a.mean, math.Sqrt(a.variance()/a.n + 1/(a.n*a.n)), Estimated}
-}
-
-// deviation returns the standard deviation of the numbers that the average is of.
-func (a *average) deviation(all []float64) Figure {
-	var fourth average
-	for _, x := range all {
-		fourth.add(math.Pow(x-a.mean, 4))
+	for _, token := range tokens {
+		if token.Square < rules.Out || token.Square > t.Size() {
+			return Standing{}, ErrSquare
+		}
 	}
-	v := a.variance()
-	if v == 0 {
-		return Figure{Basis: Estimated}
+	first, err := firstHome(t)
+	if err != nil {
+		return Standing{}, err
 	}
-	off := (max(fourth.mean-v*v, 0) + 2*v*v/a.n) / a.n // of the variance, squared
-	return Figure{math.Sqrt(v), math.Sqrt(off / (4 * v)), Estimated}
-}
-
-// quantiles returns the median and the 95 % quantile. It sorts what it gets a
-// copy of.
-func quantiles(all []float64) (median, most Figure) {
-	all = slices.Sorted(slices.Values(all))
-	n := float64(len(all))
-	at := func(p float64) Figure {
-		rank := func(r float64) float64 { return all[int(min(max(math.Ceil(r)-1, 0), n-1))] }
-		one := math.Sqrt(n * p * (1 - p)) // how far the rank is off
-		return Figure{rank(n * p), max(0.5, (rank(n*p+one)-rank(n*p-one))/2), Estimated}
+	p := newPlays(first, len(tokens), standingWork, func(float64) bool { return true })
+	p.begin = func(s *rules.Simulation, src *rules.Source, limit int) bool {
+		return s.PlayFrom(src, tokens, turn, limit)
 	}
-	return at(0.5), at(0.95)
+	chances, goes := make([]average, len(tokens)), average{}
+	err = p.run(standingMatches, func(s *rules.Simulation) {
+		goes.add(float64(s.Total))
+		for i := range chances {
+			chances[i].add(float64(s.Places[i]))
+		}
+	})
+	if err != nil {
+		return Standing{}, err
+	}
+	s := Standing{Goes: goes.figure()}
+	for i, token := range tokens {
+		f := chances[i].chance()
+		if token.Square == rules.Out || token.Square == t.Size() {
+			f = exact(0)
+		}
+		s.Chances = append(s.Chances, f)
+	}
+	return s, nil
 }

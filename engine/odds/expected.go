@@ -1,8 +1,6 @@
 package odds
 
 import (
-	"math"
-
 	"hiss/engine/rules"
 )
 
@@ -30,29 +28,44 @@ const (
 //
 // The error is the *[rules.Endless] of a track on which a match might never end,
 // ErrStopped, or ErrLong where snakes hold tokens back so much that five
-// billion multiplications, less than ten seconds, don't give nine digits: some
-// tens of thousands of goes are no trouble. The memory it takes is bounded: 4 MB for 10,000
-// squares, 15 MB with the largest dice.
+// billion multiplications, less than ten seconds, don't give nine digits (some
+// tens of thousands of goes are no trouble), or where a board with effects and dice
+// of very many totals leave too much to follow. The memory it takes is bounded: 4 MB for 10,000
+// squares, 15 MB with the largest dice, and 100 MB at most for boards with effects.
 func Expected(t *rules.Track, progress func(done float64) bool) (float64, error) {
 	if e := t.Endless(); e != nil {
 		return 0, e
 	}
+	if t.Effects() {
+		return expectedOfGoes(walkOf(t), progress)
+	}
 	s := newSweeps(t)
-	x := make([]float64, s.size)
-	s.sweep(x, 1)
-	s.scale = append([]float64(nil), x...)
-	g := newGMRES(s, progress)
-	for last := math.Inf(1); ; {
-		off, err := g.improve(x)
-		switch {
-		case err != nil:
-			return 0, err
-		case off <= expectedAim || off <= expectedError && off > last/2:
-			return x[0], nil
-		case g.work > expectedWork:
-			return 0, ErrLong
+	return newSystem(s.size, s.work, s.sweep).solve(progress)
+}
+
+// expectedOfGoes is Expected go by go, for boards with effects: squares that give
+// another roll can lead round and round within one go.
+func expectedOfGoes(w *walk, progress func(done float64) bool) (float64, error) {
+	m, err := w.law(statesOf(w))
+	if err != nil {
+		return 0, err
+	}
+	return newSystem(len(m.home), len(m.to), m.sweep).solve(progress)
+}
+
+// sweep improves the goes from all states, from the last one down.
+func (m *matrix) sweep(x []float64, one float64) {
+	for i := len(x) - 1; i >= 0; i-- {
+		sum, leave := one, m.home[i]
+		for k := m.rows[i]; k < m.rows[i+1]; k++ {
+			if to := int(m.to[k]); to != i {
+				sum += m.chance[k] * x[to]
+				leave += m.chance[k]
+			}
 		}
-		last = off
+		if leave > 0 {
+			x[i] = sum / leave
+		}
 	}
 }
 
@@ -87,7 +100,6 @@ type sweeps struct {
 	void   []float64 // per square: the chance that a go is void
 	leave  []float64 // per square: the chance of any other go than those two
 	land   []float64 // E of the square where a token that lands there comes to rest
-	scale  []float64 // the unknowns after the first sweep
 	work   int       // multiplications of a sweep, about
 }
 
@@ -255,16 +267,4 @@ func (s *sweeps) bonuses(x []float64, square, j int, one float64) float64 {
 		}
 	}
 	return sum
-}
-
-// off returns by how much the sweep of x changes it, as a share of what the
-// first sweep gave.
-func (s *sweeps) off(change []float64) float64 {
-	most := 0.0
-	for i, d := range change {
-		if s.scale[i] > 0 {
-			most = max(most, math.Abs(d)/s.scale[i])
-		}
-	}
-	return most
 }

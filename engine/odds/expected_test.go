@@ -26,7 +26,7 @@ func TestExpected(t *testing.T) {
 	for _, name := range []string{"classic", "tiny", "pit"} {
 		for _, settings := range ruleLines() {
 			track := compile(t, shipped(t, name), settings)
-			want, err := chain(t, track).Length(0)
+			want, err := chain(t, track).Length(rules.Token{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,14 +1,63 @@
 package odds
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // krylov is how many sweeps GMRES combines before it begins anew.
 const krylov = 30
 
+// system is equations that are improved by sweeps.
+type system struct {
+	// sweep improves all x once. one is what a go counts: with 0 it is the linear
+	// part of a sweep.
+	sweep func(x []float64, one float64)
+	scale []float64 // the unknowns after the first sweep
+	work  int       // multiplications of a sweep, about
+}
+
+// newSystem does the first sweep, from 0, of so many unknowns.
+func newSystem(unknowns, work int, sweep func(x []float64, one float64)) *system {
+	s := &system{sweep, make([]float64, unknowns), work}
+	sweep(s.scale, 1)
+	return s
+}
+
+// off returns by how much a sweep changes the unknowns, as a share of what the
+// first sweep gave.
+func (s *system) off(change []float64) float64 {
+	most := 0.0
+	for i, d := range change {
+		if s.scale[i] > 0 {
+			most = max(most, math.Abs(d)/s.scale[i])
+		}
+	}
+	return most
+}
+
+// solve improves x until it is right, and returns the first of it.
+func (s *system) solve(progress func(float64) bool) (float64, error) {
+	x := slices.Clone(s.scale)
+	g := newGMRES(s, progress)
+	for last := math.Inf(1); ; {
+		off, err := g.improve(x)
+		switch {
+		case err != nil:
+			return 0, err
+		case off <= expectedAim || off <= expectedError && off > last/2:
+			return x[0], nil
+		case g.work > expectedWork:
+			return 0, ErrLong
+		}
+		last = off
+	}
+}
+
 // gmres solves x = sweep(x) as (I − G)·d = sweep(x) − x, where G is the
 // linear part of a sweep and d what x lacks.
 type gmres struct {
-	sweeps   *sweeps
+	system   *system
 	progress func(float64) bool
 	basis    [krylov + 1][]float64
 	h        [krylov + 1][krylov]float64 // the upper triangle that the basis is turned to
@@ -20,8 +69,8 @@ type gmres struct {
 	done     float64
 }
 
-func newGMRES(s *sweeps, progress func(float64) bool) *gmres {
-	g := &gmres{sweeps: s, progress: progress, swept: make([]float64, len(s.scale))}
+func newGMRES(s *system, progress func(float64) bool) *gmres {
+	g := &gmres{system: s, progress: progress, swept: make([]float64, len(s.scale))}
 	for i := range g.basis {
 		g.basis[i] = make([]float64, len(s.scale))
 	}
@@ -44,7 +93,7 @@ func (g *gmres) improve(x []float64) (off float64, err error) {
 	for i := range r {
 		r[i] = g.swept[i] - x[i]
 	}
-	off = g.sweeps.off(r)
+	off = g.system.off(r)
 	if off <= expectedAim {
 		return off, nil
 	}
@@ -72,8 +121,8 @@ func (g *gmres) improve(x []float64) (off float64, err error) {
 
 // sweep does one, and tells how far it all is.
 func (g *gmres) sweep(x []float64, one float64) error {
-	g.sweeps.sweep(x, one)
-	g.work += g.sweeps.work
+	g.system.sweep(x, one)
+	g.work += g.system.work
 	if g.progress != nil && !g.progress(g.done) {
 		return ErrStopped
 	}
@@ -145,5 +194,13 @@ func norm(a []float64) float64 { return math.Sqrt(dot(a, a)) }
 func scaleBy(a []float64, f float64) {
 	for i := range a {
 		a[i] *= f
+	}
+}
+
+// addScaled adds f times each of more to each of sum.
+func addScaled(sum []float64, f float64, more []float64) {
+	more = more[:len(sum)]
+	for i := range sum {
+		sum[i] += f * more[i]
 	}
 }

@@ -71,7 +71,8 @@ type Health struct {
 // Examine tells what a board is like under rules. Everything is exact up to
 // MaxSquares squares, unless goes would have to be followed too long, and so are
 // one player's goes on average on boards up to any size. All other
-// figures are estimated, by some hundred million rolls of the dice at most,
+// figures are estimated, and so are those of matches on boards with squares that
+// pass over the next seat: by some hundred million rolls of the dice at most,
 // which takes two seconds or less. They are always the same for one track.
 //
 // progress, if it isn't nil, is called now and then with how much is done,
@@ -88,17 +89,17 @@ func Examine(t *rules.Track, progress func(done float64) bool) (Health, error) {
 	switch {
 	case err == nil:
 		err = h.workOut(c, p)
-	case errors.Is(err, ErrLarge):
+	case errors.Is(err, ErrLarge) || errors.Is(err, ErrLong):
 		var mean float64
 		if mean, err = Expected(t, p.share(0, 0.5)); err == nil {
 			h.One.Mean = exact(mean)
 			err = ErrLong // nothing else can be had by following goes
 		}
 	}
-	if !errors.Is(err, ErrLong) {
+	if !errors.Is(err, ErrLong) && !errors.Is(err, ErrSkips) {
 		return h, err
 	}
-	played, err := estimate(t, p.share(0.5, 1))
+	played, err := estimate(t, h.One.Median.Basis == Unknown, h.Reach.Skips, newPart(p.share(0.5, 1)))
 	h.fill(played)
 	return h, err
 }
@@ -110,7 +111,7 @@ func Estimate(t *rules.Track, progress func(done float64) bool) (Health, error) 
 	if e := t.Endless(); e != nil {
 		return h, e
 	}
-	played, err := estimate(t, newPart(progress).share(0, 1))
+	played, err := estimate(t, true, h.Reach.Skips, newPart(progress))
 	h.fill(played)
 	return h, err
 }
@@ -131,8 +132,8 @@ func look(t *rules.Track) Health {
 	return h
 }
 
-// workOut fills in the exact figures. The error is ErrStopped, or ErrLong where
-// there's none but the lengths.
+// workOut fills in the exact figures. The error is ErrStopped, ErrLong where
+// there's none but the lengths, or ErrSkips where there's none of matches.
 func (h *Health) workOut(c *Chain, p *part) error {
 	length := c.lengths[0]
 	h.One.Mean, h.Deviation = exact(length.Mean), exact(length.Deviation)
@@ -141,6 +142,9 @@ func (h *Health) workOut(c *Chain, p *part) error {
 		return err
 	}
 	h.One.Median, h.One.Most = exact(float64(l.Quantile(0.5))), exact(float64(l.Quantile(0.95)))
+	if c.skips {
+		return ErrSkips
+	}
 	for seats, r := range map[int]*Race{2: &h.Two, 4: &h.Four} {
 		m := c.match(l, seats)
 		r.Mean, r.First = exact(m.First), exact(m.Chances[0])

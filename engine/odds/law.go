@@ -1,6 +1,10 @@
 package odds
 
-import "math"
+import (
+	"math"
+
+	"hiss/engine/rules"
+)
 
 // Limits of a law: how many goes are followed one by one, how many steps of the
 // chain that may take, and the share of tokens that is too few to follow.
@@ -21,11 +25,11 @@ type Law struct {
 	gone float64   // the chance to come home in any go after the last one followed
 }
 
-// Law returns how long a player needs from a square on; 0 is the start. The
+// Law returns how long a player needs with a token; the zero value is the start. The
 // error is ErrSquare, or ErrLong where more than a million goes would have to be
 // followed before the same share comes home in every one.
-func (c *Chain) Law(square int) (*Law, error) {
-	start, err := c.state(square)
+func (c *Chain) Law(token rules.Token) (*Law, error) {
+	start, err := c.state(token)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +40,7 @@ func (c *Chain) Law(square int) (*Law, error) {
 // ErrStopped.
 func (c *Chain) law(start int, progress func(done float64) bool) (*Law, error) {
 	l := new(Law)
-	now, next := make([]float64, len(c.squares)), make([]float64, len(c.squares))
+	now, next := make([]float64, len(c.at)), make([]float64, len(c.at))
 	now[start] = 1
 	for left := 1.0; ; {
 		home, after := c.step(now, next)

@@ -1,6 +1,10 @@
 package odds
 
-import "math"
+import (
+	"math"
+
+	"hiss/engine/rules"
+)
 
 // Length is how many goes one player needs to the last square.
 type Length struct {
@@ -8,16 +12,16 @@ type Length struct {
 	Deviation float64 // the standard deviation, in goes
 }
 
-// Length returns how many goes one player needs from a square on: 0 is the
-// start. The error is ErrSquare.
+// Length returns how many goes one player needs with a token: the zero value is
+// the start. The error is ErrSquare.
 //
 // With D the law of one go, the mean solves m = 1 + D·m, and the variance v =
 // D·v + the variance of the mean over the first go (the law of total variance).
 // Both systems are solved by elimination without any subtraction (Grassmann,
 // Taksar and Heyman, Operations Research 33, 1985), so that every digit but
 // the last few holds even for boards that take for ever.
-func (c *Chain) Length(square int) (Length, error) {
-	i, err := c.state(square)
+func (c *Chain) Length(token rules.Token) (Length, error) {
+	i, err := c.state(token)
 	if err != nil {
 		return Length{}, err
 	}
@@ -27,7 +31,7 @@ func (c *Chain) Length(square int) (Length, error) {
 // solve returns the lengths from all states.
 func (c *Chain) solve() []Length {
 	e := c.eliminate()
-	ones := make([]float64, len(c.squares))
+	ones := make([]float64, len(c.at))
 	for i := range ones {
 		ones[i] = 1
 	}
@@ -66,7 +70,7 @@ type elimination struct {
 }
 
 func (c *Chain) eliminate() elimination {
-	n := len(c.squares)
+	n := len(c.at)
 	full := make([]float64, n*n)
 	for i := range n {
 		for k := c.rows[i]; k < c.rows[i+1]; k++ {

@@ -58,6 +58,18 @@ func chain(t testing.TB, track *rules.Track) *odds.Chain {
 	return c
 }
 
+// on returns a token without a shield.
+func on(square int) rules.Token { return rules.Token{Square: square} }
+
+// allOn returns tokens without shields.
+func allOn(squares ...int) []rules.Token {
+	tokens := make([]rules.Token, len(squares))
+	for i, square := range squares {
+		tokens[i].Square = square
+	}
+	return tokens
+}
+
 func near(got, want, within float64) bool { return math.Abs(got-want) <= within }
 
 // TestLengths holds the figures of vectors.md, each to as many decimals as it
@@ -102,7 +114,7 @@ func TestLengths(t *testing.T) {
 		{line(t, "size=100"), "end=exact", 99, 6, math.Sqrt(30), [2]int{9, 9}},
 		{m48, "end=exact", 99, 6, math.Sqrt(30), [2]int{9, 9}},
 	} {
-		got, err := chain(t, compile(t, c.board, c.settings)).Length(c.from)
+		got, err := chain(t, compile(t, c.board, c.settings)).Length(on(c.from))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,10 +138,10 @@ func TestRefused(t *testing.T) {
 	}
 	c := chain(t, compile(t, m48, ""))
 	for _, square := range []int{-1, 4, 98, 100, 101} {
-		if _, err := c.Length(square); !errors.Is(err, odds.ErrSquare) {
+		if _, err := c.Length(on(square)); !errors.Is(err, odds.ErrSquare) {
 			t.Errorf("from %d: %v", square, err)
 		}
-		if _, err := c.Go(square); !errors.Is(err, odds.ErrSquare) {
+		if _, err := c.Go(on(square)); !errors.Is(err, odds.ErrSquare) {
 			t.Errorf("a go from %d: %v", square, err)
 		}
 	}

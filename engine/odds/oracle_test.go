@@ -2,6 +2,7 @@ package odds_test
 
 import (
 	"math/big"
+	"slices"
 
 	"hiss/boards"
 	"hiss/engine/rules"
@@ -41,7 +42,7 @@ func newOracle(b boards.Board, r rules.Rules) *oracle {
 	}
 }
 
-// land walks a token and takes the jump where it comes to rest.
+// land walks a token, and returns where it stops.
 func (o *oracle) land(square, total int) int {
 	at, ahead := square, 1
 	for step := range total {
@@ -57,56 +58,92 @@ func (o *oracle) land(square, total int) int {
 		}
 		at += ahead
 	}
-	if at == square {
-		return square
-	}
-	if to, ok := o.board.Jump(at); ok {
-		return to
-	}
 	return at
 }
 
 // token is where a token is in the middle of a go, where the go began, and how many
-// bonus rolls there were.
-type token struct{ square, begun, row int }
-
-// roll returns what follows a roll, and whether the go is over.
-func (o *oracle) roll(t token, r roll) (token, bool) {
-	if r.bonus && o.rules.Void > 0 && t.row+1 >= o.rules.Void {
-		return token{t.begun, t.begun, 0}, true
-	}
-	to := o.land(t.square, r.total)
-	if !r.bonus || to == o.board.Size {
-		return token{to, to, 0}, true
-	}
-	if o.rules.Void == 0 {
-		return token{to, t.begun, 0}, false // the row doesn't matter
-	}
-	return token{to, t.begun, t.row + 1}, false
+// bonus rolls there were in a row.
+type token struct {
+	rules.Token
+	begun rules.Token
+	row   int
 }
 
-// all visits everything that can follow from square 0. It returns the squares
-// on which a go can begin or, where it is never void, go on; those that can be
+// start returns a token at the beginning of a go.
+func start(at rules.Token) token { return token{at, at, 0} }
+
+// roll returns what follows a roll, whether the go is over, and the square where the
+// token comes to rest.
+func (o *oracle) roll(t token, r roll) (after token, over bool, rest int) {
+	if r.bonus {
+		t.row++
+	}
+	if r.bonus && o.rules.Void > 0 && t.row >= o.rules.Void {
+		return start(t.begun), true, t.begun.Square
+	}
+	on := r.bonus
+	if landed := o.land(t.Square, r.total); landed != t.Square {
+		t.Square = landed
+		end, jumps := o.board.Jump(landed)
+		switch {
+		case jumps && end < landed && t.Shield:
+			t.Shield = false
+		case jumps:
+			t.Square = end
+		}
+	} else if !on {
+		return start(t.Token), true, t.Square
+	} else {
+		return o.counted(t), false, t.Square
+	}
+	rest = t.Square
+	switch o.board.Effect(rest) {
+	case boards.Shield:
+		t.Shield = true
+	case boards.Back:
+		t.Square = 0
+	case boards.Again:
+		on, t.row = true, 0
+	}
+	switch {
+	case rest == o.board.Size:
+		return start(rules.Token{Square: rest}), true, rest
+	case !on:
+		return start(t.Token), true, rest
+	}
+	return o.counted(t), false, rest
+}
+
+// counted is a token whose row is counted only where it matters.
+func (o *oracle) counted(t token) token {
+	if o.rules.Void == 0 {
+		t.row = 0
+	}
+	return t
+}
+
+// all visits everything that can follow from square 0. It returns the tokens
+// with which a go can begin or, where it is as if it did, go on; the squares that can be
 // stood on; and the fewest throws to the last square, or -1.
-func (o *oracle) all() (begun, stood map[int]bool, fewest int) {
-	begun, stood, fewest = map[int]bool{0: true}, map[int]bool{}, -1
+func (o *oracle) all() (begun map[rules.Token]bool, stood map[int]bool, fewest int) {
+	begun, stood, fewest = map[rules.Token]bool{{}: true}, map[int]bool{}, -1
 	seen := map[token]bool{{}: true}
 	for now, throws := []token{{}}, 1; len(now) > 0; throws++ {
 		var next []token
 		for _, t := range now {
 			for _, r := range o.rolls {
-				to, over := o.roll(t, r)
-				if voided := r.bonus && over && to.square != o.board.Size; !voided {
-					stood[to.square] = true
+				to, over, rest := o.roll(t, r)
+				if voided := r.bonus && over && rest != o.board.Size; !voided {
+					stood[rest] = true
 				}
-				if to.square == o.board.Size {
+				if rest == o.board.Size {
 					if fewest < 0 {
 						fewest = throws
 					}
 					continue
 				}
-				if over || o.rules.Void == 0 {
-					begun[to.square] = true
+				if over || to.row == 0 {
+					begun[to.Token] = true
 				}
 				if !seen[to] {
 					seen[to] = true
@@ -122,24 +159,24 @@ func (o *oracle) all() (begun, stood map[int]bool, fewest int) {
 // one is how likely each way for the dice to fall is.
 func (o *oracle) one() *big.Rat { return big.NewRat(1, int64(len(o.rolls))) }
 
-// law returns where a go ends that begins on a square: exactly, or where it is
-// never void up to a share of 2⁻⁷⁰.
-func (o *oracle) law(square int) map[int]*big.Rat {
-	ends := make(map[int]*big.Rat)
+// law returns where a go ends that begins with a token: exactly up to a share of
+// 10⁻²⁰, and no go has more than 100 rolls.
+func (o *oracle) law(from rules.Token) map[rules.Token]*big.Rat {
+	ends := make(map[rules.Token]*big.Rat)
 	add := func(t token, p *big.Rat) {
-		if ends[t.square] == nil {
-			ends[t.square] = new(big.Rat)
+		if ends[t.Token] == nil {
+			ends[t.Token] = new(big.Rat)
 		}
-		ends[t.square].Add(ends[t.square], p)
+		ends[t.Token].Add(ends[t.Token], p)
 	}
-	now := map[token]*big.Rat{{square, square, 0}: big.NewRat(1, 1)}
-	for n := 0; len(now) > 0 && n < 70; n++ {
+	now := map[token]*big.Rat{start(from): big.NewRat(1, 1)}
+	for n := 1; len(now) > 0; n++ {
 		next := make(map[token]*big.Rat)
 		for t, p := range now {
 			each := new(big.Rat).Mul(p, o.one())
 			for _, r := range o.rolls {
-				to, over := o.roll(t, r)
-				if over {
+				to, over, _ := o.roll(t, r)
+				if over || n == 100 {
 					add(to, each)
 					continue
 				}
@@ -150,35 +187,48 @@ func (o *oracle) law(square int) map[int]*big.Rat {
 			}
 		}
 		now = next
+		left := 0.0
+		for _, p := range now {
+			left += float(p)
+		}
+		if left < 1e-20 {
+			break
+		}
 	}
 	return ends
 }
 
-// equations is a system x = right + chance·x, by squares.
+// equations is a system x = right + chance·x, by tokens.
 type equations struct {
-	squares []int
-	chance  map[[2]int]*big.Rat
-	right   map[int]*big.Rat
+	tokens []rules.Token
+	chance map[[2]rules.Token]*big.Rat
+	right  map[rules.Token]*big.Rat
 }
 
-// lengths are the equations of the mean goes from some squares. Where a go is never
-// void, they are those of rolls, so that there's no go to follow for ever.
-func (o *oracle) lengths(squares []int) equations {
-	e := equations{squares, make(map[[2]int]*big.Rat), make(map[int]*big.Rat)}
-	for _, from := range squares {
+// noEquations has none yet.
+func noEquations(tokens []rules.Token) equations {
+	return equations{tokens, make(map[[2]rules.Token]*big.Rat), make(map[rules.Token]*big.Rat)}
+}
+
+// lengths are the equations of the mean goes with some tokens. Where a go is never
+// void, they are those of rolls, so that there's no go to follow for ever; but not where
+// squares give another roll, so that one may have no room for more.
+func (o *oracle) lengths(tokens []rules.Token) equations {
+	e := noEquations(tokens)
+	for _, from := range tokens {
 		right := new(big.Rat)
-		if o.rules.Bonus == rules.NoBonus || o.rules.Void > 0 {
+		if o.rules.Bonus == rules.NoBonus || o.rules.Void > 0 || o.has(boards.Again) {
 			right.SetInt64(1)
 			for to, p := range o.law(from) {
 				e.add(from, to, p)
 			}
 		} else {
 			for _, r := range o.rolls {
-				to, over := o.roll(token{from, from, 0}, r)
+				to, over, _ := o.roll(start(from), r)
 				if over {
 					right.Add(right, o.one())
 				}
-				e.add(from, to.square, o.one())
+				e.add(from, to.Token, o.one())
 			}
 		}
 		e.right[from] = right
@@ -186,47 +236,52 @@ func (o *oracle) lengths(squares []int) equations {
 	return e
 }
 
-func (e equations) add(from, to int, p *big.Rat) {
-	at := [2]int{from, to}
+// has reports whether some square has an effect.
+func (o *oracle) has(e boards.Effect) bool {
+	return slices.ContainsFunc(o.board.Specials, func(s boards.Special) bool { return s.Effect == e })
+}
+
+func (e equations) add(from, to rules.Token, p *big.Rat) {
+	at := [2]rules.Token{from, to}
 	if e.chance[at] == nil {
 		e.chance[at] = new(big.Rat)
 	}
 	e.chance[at].Add(e.chance[at], p)
 }
 
-// solve eliminates the squares from the highest to the lowest; squares are
+// solve eliminates the tokens from the last to the lowest; squares are
 // ascending. What isn't one of them has x = 0. The equations are used up.
-func (e equations) solve() map[int]*big.Rat {
-	for i := len(e.squares) - 1; i >= 0; i-- {
-		q := e.squares[i]
+func (e equations) solve() map[rules.Token]*big.Rat {
+	for i := len(e.tokens) - 1; i >= 0; i-- {
+		q := e.tokens[i]
 		leave := big.NewRat(1, 1)
-		if stays := e.chance[[2]int{q, q}]; stays != nil {
+		if stays := e.chance[[2]rules.Token{q, q}]; stays != nil {
 			leave.Sub(leave, stays)
 		}
 		e.right[q].Quo(e.right[q], leave)
-		for _, to := range e.squares[:i] {
-			if p := e.chance[[2]int{q, to}]; p != nil {
+		for _, to := range e.tokens[:i] {
+			if p := e.chance[[2]rules.Token{q, to}]; p != nil {
 				p.Quo(p, leave)
 			}
 		}
-		for _, from := range e.squares[:i] {
-			p := e.chance[[2]int{from, q}]
+		for _, from := range e.tokens[:i] {
+			p := e.chance[[2]rules.Token{from, q}]
 			if p == nil {
 				continue
 			}
 			e.right[from].Add(e.right[from], new(big.Rat).Mul(p, e.right[q]))
-			for _, to := range e.squares[:i] {
-				if on := e.chance[[2]int{q, to}]; on != nil {
+			for _, to := range e.tokens[:i] {
+				if on := e.chance[[2]rules.Token{q, to}]; on != nil {
 					e.add(from, to, new(big.Rat).Mul(p, on))
 				}
 			}
 		}
 	}
-	x := make(map[int]*big.Rat)
-	for i, q := range e.squares {
+	x := make(map[rules.Token]*big.Rat)
+	for i, q := range e.tokens {
 		x[q] = e.right[q]
-		for _, to := range e.squares[:i] {
-			if p := e.chance[[2]int{q, to}]; p != nil {
+		for _, to := range e.tokens[:i] {
+			if p := e.chance[[2]rules.Token{q, to}]; p != nil {
 				x[q].Add(x[q], new(big.Rat).Mul(p, x[to]))
 			}
 		}

@@ -87,7 +87,8 @@ type Match struct {
 func (m Match) FirstSeat() float64 { return m.Chances[0] - 1/float64(len(m.Chances)) }
 
 // Match returns what a match of 1 to 16 seats comes to. The error is ErrSeats or,
-// as for Law, ErrLong. Chances are right to 10⁻¹² or better, goes to as
+// as for Law, ErrLong, and for several seats ErrSkips on a board with squares that pass
+// over the next one. Chances are right to 10⁻¹² or better, goes to as
 // many digits, on any board on which a token needs less than 10⁶ goes.
 //
 // Under finish=all each seat throws until it is home and no longer, so a match takes
@@ -96,7 +97,10 @@ func (c *Chain) Match(seats int) (Match, error) {
 	if seats < 1 || seats > rules.MaxSeats {
 		return Match{}, ErrSeats
 	}
-	l, err := c.Law(0)
+	if seats > 1 && c.skips {
+		return Match{}, ErrSkips
+	}
+	l, err := c.Law(rules.Token{})
 	if err != nil {
 		return Match{}, err
 	}

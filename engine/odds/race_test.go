@@ -20,16 +20,16 @@ func TestFraction(t *testing.T) {
 	want, _ := new(big.Rat).SetString("225837582538403273407117496273279920181931269186581786048583/" +
 		"5757472998140039232950575874628786131130999406013041613400")
 	c := chain(t, compile(t, b, ""))
-	var squares []int
+	var tokens []rules.Token
 	for square := range b.Size {
-		if _, err := c.Go(square); err == nil {
-			squares = append(squares, square)
+		if _, err := c.Go(on(square)); err == nil {
+			tokens = append(tokens, on(square))
 		}
 	}
-	if got := newOracle(b, rules.Default()).lengths(squares).solve()[0]; got.Cmp(want) != 0 {
+	if got := newOracle(b, rules.Default()).lengths(tokens).solve()[on(0)]; got.Cmp(want) != 0 {
 		t.Errorf("%v goes, want %v", got, want)
 	}
-	length, err := c.Length(0)
+	length, err := c.Length(rules.Token{})
 	if f, _ := want.Float64(); err != nil || !near(length.Mean, f, 1e-12) {
 		t.Errorf("%.15f goes (%v), want %.15f", length.Mean, err, f)
 	}
@@ -70,7 +70,7 @@ func TestMatches(t *testing.T) {
 		if c.goes > 0 && !near(m.First, c.goes, within) {
 			t.Errorf("%s %s: %.12f goes a match of %d, want %.9f", c.board.Name, c.settings, m.First, seats, c.goes)
 		}
-		if one, _ := ch.Length(0); m.All != float64(seats)*one.Mean || m.FirstSeat() != m.Chances[0]-1/float64(seats) {
+		if one, _ := ch.Length(rules.Token{}); m.All != float64(seats)*one.Mean || m.FirstSeat() != m.Chances[0]-1/float64(seats) {
 			t.Errorf("%s %s: %g goes until all are home, first seat %g", c.board.Name, c.settings, m.All, m.FirstSeat())
 		}
 	}
@@ -80,7 +80,7 @@ func TestMatches(t *testing.T) {
 func TestDuelIdentity(t *testing.T) {
 	for _, b := range boards.Shipped() {
 		c := chain(t, compile(t, b, "bonus=max"))
-		law, err := c.Law(0)
+		law, err := c.Law(rules.Token{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestDuelIdentity(t *testing.T) {
 // a six-sided die's single face, the first 4 throws find it with 1 − (5/6)⁴.
 func TestTimes(t *testing.T) {
 	c := chain(t, compile(t, shipped(t, "classic"), ""))
-	law, err := c.Law(99)
+	law, err := c.Law(on(99))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestTimes(t *testing.T) {
 			t.Errorf("the %g quantile from 99 is %d, want %d", p, got, want)
 		}
 	}
-	law, _ = c.Law(0)
+	law, _ = c.Law(rules.Token{})
 	if law.P(0) != 0 || law.P(6) != 0 || !near(law.Survival(6), 1, 1e-15) || !near(law.P(7), 438/math.Pow(6, 7), 1e-16) {
 		t.Errorf("home in 6 goes %g, in 7 %g", law.P(6), law.P(7))
 	}
@@ -166,7 +166,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s %s: %d bytes", b.Name, settings, table.Bytes())
 			}
 			for seats := 1; seats <= rules.MaxSeats; seats++ {
-				chances, squares := make([]float64, seats), make([]int, seats)
+				chances, squares := make([]float64, seats), make([]rules.Token, seats)
 				goes, err := table.First(chances, squares, 0)
 				m, _ := c.Match(seats)
 				all, _ := table.All(squares)
@@ -200,8 +200,8 @@ func TestTableFromAnywhere(t *testing.T) {
 		}
 		for tries := 0; tries < 20; {
 			one, two := int(source.Next()%uint64(b.Size)), int(source.Next()%uint64(b.Size))
-			first, err := c.Law(one)
-			second, err2 := c.Law(two)
+			first, err := c.Law(on(one))
+			second, err2 := c.Law(on(two))
 			if err != nil || err2 != nil { // the start of a jump
 				continue
 			}
@@ -211,7 +211,7 @@ func TestTableFromAnywhere(t *testing.T) {
 				want += first.P(n+1) * second.Survival(n)
 			}
 			var got [2]float64
-			if _, err := table.First(got[:], []int{two, one}, 1); err != nil || !near(got[1], want, 1e-9) {
+			if _, err := table.First(got[:], allOn(two, one), 1); err != nil || !near(got[1], want, 1e-9) {
 				t.Errorf("%s, %d on turn against %d: %.12f (%v), want %.12f", b.Name, one, two, got[1], err, want)
 			}
 		}
@@ -226,8 +226,8 @@ func TestLongMatches(t *testing.T) {
 		randomBoard(t, 1000, 20, 40, 3),
 	} {
 		c := chain(t, compile(t, b, ""))
-		length, _ := c.Length(0)
-		law, err := c.Law(0)
+		length, _ := c.Length(rules.Token{})
+		law, err := c.Law(rules.Token{})
 		if err != nil || length.Mean < 500 {
 			t.Fatalf("%d squares, %g goes: %v", b.Size, length.Mean, err)
 		}
@@ -244,7 +244,7 @@ func TestLongMatches(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got [2]float64
-		if goes, err := table.First(got[:], []int{0, 0}, 0); err != nil || !near(got[0], m.Chances[0], 1e-9) || !near(goes/m.First, 1, 1e-7) {
+		if goes, err := table.First(got[:], allOn(0, 0), 0); err != nil || !near(got[0], m.Chances[0], 1e-9) || !near(goes/m.First, 1, 1e-7) {
 			t.Errorf("%d squares: %.12f and %g goes (%v), want %.12f and %g", b.Size, got[0], goes, err, m.Chances[0], m.First)
 		}
 		t.Logf("%d squares: %.9f goes, table %d bytes, median %g, %v", b.Size, length.Mean, table.Bytes(), median, m)
@@ -263,7 +263,7 @@ func TestPeriodic(t *testing.T) {
 	}
 	m, err := c.Match(3)
 	var got [3]float64
-	goes, _ := table.First(got[:], make([]int, 3), 0)
+	goes, _ := table.First(got[:], make([]rules.Token, 3), 0)
 	if err != nil || !near(goes, m.First, 1e-8) || !near(got[0], m.Chances[0], 1e-9) || !near(got[2], m.Chances[2], 1e-9) {
 		t.Errorf("%v and %.12f goes, want %v and %.12f (%v)", got, goes, m.Chances, m.First, err)
 	}
@@ -277,16 +277,16 @@ func TestSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	three, all := make([]float64, 3), make([]float64, 6)
-	goes, _ := table.First(three, []int{20, 0, 91}, 0)
-	same, err := table.First(all, []int{0, odds.Out, 91, 100, 100, 20}, 3)
+	goes, _ := table.First(three, allOn(20, 0, 91), 0)
+	same, err := table.First(all, allOn(0, rules.Out, 91, 100, 100, 20), 3)
 	if err != nil || same != goes || all[5] != three[0] || all[0] != three[1] || all[2] != three[2] || all[1]+all[3]+all[4] != 0 {
 		t.Errorf("%v and %v of %v: %v", all, same, three, err)
 	}
-	if goes, err := table.First(all, []int{100, -1, -1, 100, -1, -1}, 2); err != nil || goes != 0 || all[0]+all[1]+all[2]+all[3]+all[4]+all[5] != 0 {
+	if goes, err := table.First(all, allOn(100, -1, -1, 100, -1, -1), 2); err != nil || goes != 0 || all[0]+all[1]+all[2]+all[3]+all[4]+all[5] != 0 {
 		t.Errorf("nobody: %v %v %v", all, goes, err)
 	}
-	one, _ := table.All([]int{99, 100, odds.Out})
-	if goes, err := table.First(three, []int{99, 100, odds.Out}, 1); err != nil || three[0] != 1 || !near(goes, 6, 1e-12) || one != goes {
+	one, _ := table.All(allOn(99, 100, rules.Out))
+	if goes, err := table.First(three, allOn(99, 100, rules.Out), 1); err != nil || three[0] != 1 || !near(goes, 6, 1e-12) || one != goes {
 		t.Errorf("alone on 99: %v %v %v %v", three, goes, one, err)
 	}
 	for _, c := range []struct {
@@ -298,7 +298,7 @@ func TestSeats(t *testing.T) {
 		{nil, 0, 0, odds.ErrSeats}, {make([]int, 17), 0, 17, odds.ErrSeats}, {[]int{0}, 1, 1, odds.ErrSeats}, {[]int{0}, -1, 1, odds.ErrSeats},
 		{[]int{0}, 0, 2, odds.ErrSeats}, {[]int{4}, 0, 1, odds.ErrSquare}, {[]int{101}, 0, 1, odds.ErrSquare}, {[]int{-2}, 0, 1, odds.ErrSquare},
 	} {
-		if _, err := table.First(make([]float64, c.chances), c.squares, c.turn); !errors.Is(err, c.want) {
+		if _, err := table.First(make([]float64, c.chances), allOn(c.squares...), c.turn); !errors.Is(err, c.want) {
 			t.Errorf("%v, turn %d: %v, want %v", c.squares, c.turn, err, c.want)
 		}
 	}
@@ -354,7 +354,7 @@ func TestNoAllocation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chances, squares := make([]float64, 16), make([]int, 16)
+	chances, squares := make([]float64, 16), make([]rules.Token, 16)
 	if n := testing.AllocsPerRun(100, func() { _, _ = table.First(chances, squares, 3); _, _ = table.All(squares) }); n > 0 {
 		t.Errorf("%g allocations", n)
 	}
@@ -368,7 +368,7 @@ func BenchmarkOdds(b *testing.B) {
 	for _, settings := range []string{"", "bonus=max"} {
 		b.Run("classic "+settings, func(b *testing.B) {
 			track := compile(b, shipped(b, "classic"), settings)
-			chances, squares, x := make([]float64, 16), make([]int, 16), 1.0
+			chances, squares, x := make([]float64, 16), make([]rules.Token, 16), 1.0
 			ratios := make(map[string][]float64)
 			measure := func(what string, times int, base float64, f func()) float64 {
 				begin := time.Now()

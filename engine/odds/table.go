@@ -16,15 +16,13 @@ const (
 	tableFew   = 1e-10 // see race; it is shared out by the geometric series, so next to none of it is lost
 )
 
-// Out is the square of a seat that doesn't take part: its player has left.
-const Out = -1
-
 // Table tells quickly how a match stands: the curves of all squares, cut where the
 // rest is a geometric series closely enough. It never changes, so it can be
 // used from any goroutine.
 type Table struct {
-	size    int
-	states  []int32
+	spots
+	states
+	skips   bool
 	curves  []curve   // per state
 	lengths []float64 // per state: goes to the last square, on average
 }
@@ -33,8 +31,8 @@ type Table struct {
 // of curves would have to be followed to be right. For 100 squares it takes
 // about half a millisecond, and is some 70 KB long.
 func (c *Chain) Table() (*Table, error) {
-	n := len(c.squares)
-	t := &Table{size: c.track.Size(), states: c.states, curves: make([]curve, n), lengths: make([]float64, n)}
+	n := len(c.at)
+	t := &Table{spots: c.spots, states: c.states, skips: c.skips, curves: make([]curve, n), lengths: make([]float64, n)}
 	for i := range t.lengths {
 		t.lengths[i] = c.lengths[i].Mean
 	}
@@ -65,7 +63,7 @@ func factor(before, after float64) float64 {
 // way, from 1 on, until the factors by which it shrinks in the last go may be
 // taken for those of all later ones.
 func (c *Chain) follow() (left []float64, err error) {
-	n := len(c.squares)
+	n := len(c.at)
 	left = make([]float64, n, 256*n)
 	for i := range left {
 		left[i] = 1
@@ -223,22 +221,40 @@ func (c *Chain) top(stay []float64) []bool {
 // Bytes returns how much memory the curves take.
 func (t *Table) Bytes() int { return 8 * len(t.curves) * len(t.curves[0]) }
 
-// First works out who will be home first of those still on the way. squares
+// token returns the state of a token, or home for one that takes no part.
+func (t *Table) token(token rules.Token) (state int, err error) {
+	if token.Square == rules.Out {
+		return home, nil
+	}
+	spot, ok := t.spots.of(token)
+	switch {
+	case !ok:
+		return 0, ErrSquare
+	case spot == home:
+		return home, nil
+	case t.states.of[spot] < 0:
+		return 0, ErrSquare
+	}
+	return int(t.states.of[spot]), nil
+}
+
+// First works out who will be home first of those still on the way. tokens
 // says where each seat's token stands, in the order of the seats: 0 is the
-// start, the last square is home, and Out is out of the match. The seats play in
+// start, the last square is home, and rules.Out is out of the match. The seats play in
 // this order from turn on, which is the next seat that is on the way if the one
 // named isn't.
 //
-// chances, as long as squares, gets each seat's chance, right to 10⁻⁹: 0 for
+// chances, as long as tokens, gets each seat's chance, right to 10⁻⁹: 0 for
 // those that are home or out, 1 in all unless nobody is on the way. goes
 // is how many goes will be thrown on average until then, right to about seven
 // digits. Nothing is allocated.
 //
 // The error is ErrSeats where there are more than 16 seats or none, turn isn't
-// one, or chances are of another number, and ErrSquare where no go can begin
-// on a square, such as the start of a jump.
-func (t *Table) First(chances []float64, squares []int, turn int) (goes float64, err error) {
-	if len(squares) == 0 || len(squares) > rules.MaxSeats || len(chances) != len(squares) || turn < 0 || turn >= len(squares) {
+// one, or chances are of another number, ErrSquare where no go can begin
+// with a token, such as one on the start of a jump, and ErrSkips where several are on
+// the way on a board with squares that pass over the next one: see EstimateFirst.
+func (t *Table) First(chances []float64, tokens []rules.Token, turn int) (goes float64, err error) {
+	if len(tokens) == 0 || len(tokens) > rules.MaxSeats || len(chances) != len(tokens) || turn < 0 || turn >= len(tokens) {
 		return 0, ErrSeats
 	}
 	var curves [rules.MaxSeats]curve
@@ -246,29 +262,30 @@ func (t *Table) First(chances []float64, squares []int, turn int) (goes float64,
 	var seats [rules.MaxSeats]int
 	var each [rules.MaxSeats]float64
 	n := 0
-	for i := range squares {
+	for i := range tokens {
 		seat := turn + i
-		if seat >= len(squares) {
-			seat -= len(squares)
+		if seat >= len(tokens) {
+			seat -= len(tokens)
 		}
-		square := squares[seat]
-		if square == Out || square == t.size {
+		state, err := t.token(tokens[seat])
+		if err != nil {
+			return 0, err
+		}
+		if state == home {
 			continue
 		}
-		if square < 0 || square > t.size || t.states[square] < 0 {
-			return 0, ErrSquare
-		}
-		state := t.states[square]
 		curves[n], seats[n], alone = t.curves[state], seat, t.lengths[state]
 		n++
 	}
 	clear(chances)
-	switch n {
-	case 0:
+	switch {
+	case n == 0:
 		return 0, nil
-	case 1:
+	case n == 1:
 		chances[seats[0]] = 1
 		return alone, nil
+	case t.skips:
+		return 0, ErrSkips
 	}
 	goes = race(curves[:n], each[:n], tableFew)
 	for i, p := range each[:n] {
@@ -278,20 +295,20 @@ func (t *Table) First(chances []float64, squares []int, turn int) (goes float64,
 }
 
 // All returns how many goes will be thrown on average until everybody is home
-// who is still on the way, exactly. The squares and the errors are those of
-// First. Whose turn it is doesn't matter. Nothing is allocated.
-func (t *Table) All(squares []int) (goes float64, err error) {
-	if len(squares) == 0 || len(squares) > rules.MaxSeats {
+// who is still on the way, exactly: also where some pass over others. The tokens and the errors are those of
+// First but for ErrSkips. Whose turn it is doesn't matter. Nothing is allocated.
+func (t *Table) All(tokens []rules.Token) (goes float64, err error) {
+	if len(tokens) == 0 || len(tokens) > rules.MaxSeats {
 		return 0, ErrSeats
 	}
-	for _, square := range squares {
-		if square == Out || square == t.size {
-			continue
+	for _, token := range tokens {
+		state, err := t.token(token)
+		if err != nil {
+			return 0, err
 		}
-		if square < 0 || square > t.size || t.states[square] < 0 {
-			return 0, ErrSquare
+		if state != home {
+			goes += t.lengths[state]
 		}
-		goes += t.lengths[t.states[square]]
 	}
 	return goes, nil
 }

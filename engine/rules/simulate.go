@@ -50,17 +50,24 @@ type Simulation struct {
 
 	// What the last match came to, per seat.
 	Squares [MaxSeats]int
+	Shields [MaxSeats]bool
 	Goes    [MaxSeats]int
 	Places  [MaxSeats]int
 	// Total is how many goes all seats threw.
 	Total int
+	// Rolls is how many rolls those were, or 0 where all were looked up.
+	Rolls int
+
+	// Where it stands, for Continue.
+	seats, turn, placed int
+	out                 [MaxSeats]bool // takes no part
 }
 
 // NewSimulation returns a simulation of matches with 1 to 16 seats.
 func NewSimulation(t *Track, seats int) *Simulation {
 	s := &Simulation{track: t, rolls: 1, faces: make([]int, t.rules.Dice)}
 	switch r := t.rules; {
-	case r.Dice > 1:
+	case r.Dice > 1 || t.effects != nil:
 		return s
 	case r.Bonus == Max && r.Void == 0:
 		return s
@@ -135,22 +142,30 @@ func (s *Simulation) row(square, n int) uint16 {
 
 // Play plays one match of as many seats until it is over by its finish rule,
 // and reports that. One that has thrown limit goes before it is over is left
-// as it stands, and false returned. Alone, where one number stands for several
+// as it stands, and false returned: it can be continued. Alone, where one number stands for several
 // goes, the limit is passed by two goes at most.
 func (s *Simulation) Play(src *Source, seats, limit int) bool {
-	clear(s.Squares[:])
-	clear(s.Goes[:])
-	clear(s.Places[:])
-	s.Total = 0
+	s.reset(seats)
 	switch {
 	case s.rows == nil:
-		return s.playSlowly(src, seats, limit)
+		return s.Continue(src, limit)
 	case seats == 1:
 		return s.playAlone(src, limit)
 	case s.track.rules.Finish == First:
 		return s.playFirst(src, seats, limit)
 	}
 	return s.playRound(src, seats, limit)
+}
+
+// reset puts all tokens on the start.
+func (s *Simulation) reset(seats int) {
+	clear(s.Squares[:])
+	clear(s.Shields[:])
+	clear(s.Goes[:])
+	clear(s.Places[:])
+	clear(s.out[:])
+	s.Total, s.Rolls = 0, 0
+	s.seats, s.turn, s.placed = seats, 0, 0
 }
 
 // playAlone is Play for one seat with the table.
@@ -199,6 +214,7 @@ func (s *Simulation) playFirst(src *Source, seats, limit int) bool {
 		s.Total = goes
 	}
 	*src = random
+	s.turn = s.Total % seats
 	for i := range at {
 		s.Squares[i] = min(at[i]/s.outcomes, s.track.size)
 		s.Goes[i] = (s.Total + seats - 1 - i) / seats
@@ -214,8 +230,8 @@ func (s *Simulation) playFirst(src *Source, seats, limit int) bool {
 func (s *Simulation) playRound(src *Source, seats, limit int) bool {
 	rows, outcomes := s.rows, uint64(s.outcomes)
 	var at [MaxSeats]int
-	over := false
-	for placed, i := 0, 0; !over && s.Total < limit; i++ {
+	over, i := false, 0
+	for ; !over && s.Total < limit; i++ {
 		if i == seats {
 			i = 0
 		}
@@ -225,75 +241,11 @@ func (s *Simulation) playRound(src *Source, seats, limit int) bool {
 		at[i] = int(rows[at[i]+int(src.below(outcomes))])
 		s.Goes[i]++
 		s.Total++
-		over = at[i] >= len(rows) && s.arrive(i, seats, &placed)
+		over = at[i] >= len(rows) && s.arrive(i)
 	}
+	s.turn = i % seats
 	for i := range seats {
 		s.Squares[i] = min(at[i]/s.outcomes, s.track.size)
 	}
 	return over
-}
-
-// playSlowly is Play without the table: a number of the source is one die.
-func (s *Simulation) playSlowly(src *Source, seats, limit int) bool {
-	sides := uint64(s.track.rules.Sides)
-	die := func() int { return int(src.below(sides)) + 1 }
-	for placed := 0; ; {
-		for i := range seats {
-			if s.Places[i] > 0 {
-				continue
-			}
-			if s.Total == limit {
-				return false
-			}
-			s.Squares[i] = s.walk(s.Squares[i], die)
-			s.Goes[i]++
-			s.Total++
-			if s.Squares[i] == s.track.size && s.arrive(i, seats, &placed) {
-				return true
-			}
-		}
-	}
-}
-
-// arrive gives seat i the next place, and reports whether the match is over.
-func (s *Simulation) arrive(i, seats int, placed *int) bool {
-	*placed++
-	s.Places[i] = *placed
-	switch s.track.rules.Finish {
-	case First:
-		return true
-	case Last:
-		if left := seats - *placed; left > 1 {
-			return false
-		}
-		for j := range seats {
-			if s.Places[j] == 0 {
-				*placed++
-				s.Places[j] = *placed
-			}
-		}
-		return true
-	}
-	return *placed == seats
-}
-
-// walk throws one go from a square and returns where it ends.
-func (s *Simulation) walk(start int, die func() int) int {
-	r := s.track.rules
-	square := start
-	for row := 1; ; row++ {
-		total := 0
-		for i := range s.faces {
-			s.faces[i] = die()
-			total += s.faces[i]
-		}
-		again := r.earns(s.faces, total)
-		if again && r.voids(row) {
-			return start
-		}
-		_, square = s.track.Move(square, total)
-		if !again || square == s.track.size {
-			return square
-		}
-	}
 }
