@@ -31,6 +31,7 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 			{Name: "seed", Suggests: true}, {Name: "go", Kind: bot.Number, Least: 1, Most: 10_000},
 			{Name: "board", Keyed: true, Choices: shippedNames(), Suggests: true},
 		}}, run: (*call).replay},
+		{Command: bot.Command{Name: "odds", Menus: bot.InGroups}, apart: true, run: (*call).odds},
 		{Command: bot.Command{Name: "history"}, run: (*call).history},
 		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed", Suggests: true}}}, run: (*call).fair},
 		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off"}}}}, acts: true, sits: true, run: (*call).autoroll},

@@ -126,7 +126,7 @@ func (s *search) fits(b boards.Board) bool {
 	if err != nil {
 		return false
 	}
-	length, _ := c.Length(0)
+	length, _ := c.Length(rules.Token{})
 	wished := float64(s.goes())
 	s.seen, s.counted, s.sum = s.seen+1, s.counted+1, s.sum+length.Mean
 	if math.Abs(length.Mean-wished) < math.Abs(s.nearest-wished) {

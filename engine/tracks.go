@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"hiss/boards"
+	"hiss/engine/odds"
 	"hiss/engine/rules"
 )
 
@@ -21,6 +22,7 @@ type tracks struct {
 	mu       sync.Mutex
 	compiled map[trackKey]*rules.Track
 	kept     map[string]bool
+	tables   map[trackKey]*odds.Table
 }
 
 type trackKey struct{ board, rules string }

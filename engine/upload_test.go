@@ -37,10 +37,14 @@ func (h *hall) pressing(room bot.Channel, who, line string) bot.Request {
 	return r
 }
 
-// TestHostileUploads: whatever is sent, it's answered clearly, and nothing is
-// kept of what isn't a board.
-func TestHostileUploads(t *testing.T) {
-	h := newHall(t, nil)
+// hostileUpload is a file that somebody sends.
+type hostileUpload struct {
+	name, file string
+	data       []byte
+	want       string // of what the asker reads; of a board, its card
+}
+
+func hostileUploads() []hostileUpload {
 	many := func(open, line string, n int) []byte {
 		return []byte(open + strings.Repeat(line, n))
 	}
@@ -48,11 +52,7 @@ func TestHostileUploads(t *testing.T) {
 	for from := 2; from < 10_000; from += 2 {
 		great.Jumps = append(great.Jumps, boards.Jump{From: from, To: from - 1})
 	}
-	tests := []struct {
-		name, file string
-		data       []byte
-		want       string // of what the asker reads; of a board, its card
-	}{
+	return []hostileUpload{
 		{"nesting", "a.yaml", bytes.Repeat([]byte("["), 64<<10), "so nothing was saved"},
 		{"braces", "a.json", bytes.Repeat([]byte(`{"a":`), 13_000), "so nothing was saved"},
 		{"aliases", "a.yaml", append([]byte("a: &a [1]\n"), bytes.Repeat([]byte("b: [*a, *a, *a]\n"), 4000)...), "so nothing was saved"},
@@ -77,11 +77,16 @@ func TestHostileUploads(t *testing.T) {
 		{"talk", "", []byte("here you are"), "so nothing was saved"},
 		{"an address", "", []byte("https://example.org/a.yaml"), "so nothing was saved"},
 	}
-	for i, test := range tests {
+}
+
+// TestHostileUploads: whatever is sent, it's answered clearly, and nothing is
+// kept of what isn't a board.
+func TestHostileUploads(t *testing.T) {
+	h := newHall(t, nil)
+	for i, test := range hostileUploads() {
 		t.Run(test.name, func(t *testing.T) {
 			here := room(fmt.Sprint("hostile", i))
 			done := make(chan struct{})
-			h.engine.Started(t.Context(), &deaf{})
 			late := &deaf{got: make(chan bot.Answer, 1)}
 			h.engine.Started(t.Context(), late)
 			go func() {

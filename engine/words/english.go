@@ -243,7 +243,7 @@ func englishPhrases() map[Key]string {
 		AboutShort:    "I host Snakes and Ladders: in your groups and here. Dice that anyone can check.",
 		About:         "I host Snakes and Ladders. Add me to a group, type /newgame and press Join and Roll; or play here. Matches survive restarts, and anyone can recompute every die. I read commands and replies to me only.",
 		Help:          "Snakes and Ladders with Hiss",
-		HelpBody:      "/newgame open a match, e.g. /newgame jungle family\n/join, /leave sit down, get up\n/roll your go (the button does the same)\n/board bring the board down here\n/replay watch a finished match\nAway? /autoroll on lets Hiss throw your dice, the very same ones.",
+		HelpBody:      "/newgame open a match, e.g. /newgame jungle family\n/join, /leave sit down, get up\n/roll your go (the button does the same)\n/board bring the board down here\n/replay watch a finished match\n/odds everyone's chance\nAway? /autoroll on lets Hiss throw your dice, the very same ones.",
 		HelpRules:     "Throw, move, climb ladders, slide down snakes; first on the last square wins.",
 		HelpRulesHere: "Here now: {rules}",
 		HelpRulesNew:  "A new match: {rules}",
