@@ -10,6 +10,10 @@ import (
 // MaxSquares is how many squares a board of a Chain may have.
 const MaxSquares = 1000
 
+// chainWork is how many steps times states a chain may have. Only boards with
+// shields and squares that give another roll come to more.
+const chainWork = 1_000_000_000
+
 // The errors of this package, besides *[rules.Endless].
 var (
 	// ErrLarge says that a board has more than MaxSquares squares.
@@ -58,7 +62,8 @@ type matrix struct {
 // is the *[rules.Endless] of a track on which a match might never end,
 // ErrLarge, or ErrLong where squares that give another roll make goes so long
 // that it isn't worth it. A board of 100 squares takes some tenths of a millisecond, one of
-// 1,000 with the largest dice around a second, and 140 MB in passing.
+// 1,000 ten milliseconds, with dice of very many totals around a second or, where many of
+// them earn bonus rolls, some more.
 func New(t *rules.Track) (*Chain, error) {
 	if t.Size() > MaxSquares {
 		return nil, ErrLarge
@@ -69,6 +74,9 @@ func New(t *rules.Track) (*Chain, error) {
 	w := walkOf(t)
 	s := statesOf(w)
 	m, err := w.law(s)
+	if err == nil && len(m.to)*len(s.at) > chainWork {
+		err = ErrLong
+	}
 	if err != nil {
 		return nil, err
 	}

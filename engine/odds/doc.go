@@ -9,7 +9,8 @@
 // of a go, and the void, are summed up. Lengths are the solution of a linear
 // system (see [Chain.Length]), finishing times the powers of the chain
 // ([Chain.Law]). Tokens don't touch each other, so what happens between several
-// is a product of what happens to each ([Table.First], [Chain.Match]).
+// is a product of what happens to each ([Table.First], [Chain.Match]); but not
+// where some pass over others, which is left to playing ([ErrSkips], [EstimateFirst]).
 //
 // A chain takes boards of up to [MaxSquares] squares. [Expected] takes all, and so
 // do [ReachOf], what a token can come to, and [Wins], which counts short games.

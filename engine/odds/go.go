@@ -6,10 +6,10 @@ import (
 	"hiss/engine/rules"
 )
 
-// Limits of the law of one go: how many steps may be followed, how many may be
-// kept, and the share of goes that is too few to follow.
+// Limits of the law of one go: how many steps may be followed on boards with
+// effects, how many may be kept, and the share of goes that is too few to follow.
 const (
-	goWork = 4_000_000_000
+	goWork = 300_000_000
 	goLegs = 3_000_000
 	goRest = 1e-18
 )
@@ -123,7 +123,7 @@ func (g *goLaw) follow(start int) (home float64, err error) {
 		}
 		g.now.clear()
 		g.now, g.next = g.next, g.now
-		if g.work > goWork {
+		if g.effects && g.work > goWork {
 			return 0, ErrLong
 		}
 		if roll == rules.MaxRolls {

@@ -130,6 +130,8 @@ func TestEstimate(t *testing.T) {
 	}{
 		{shipped(t, "classic"), ""}, {shipped(t, "classic"), "bonus=max"}, {shipped(t, "tiny"), "end=overshoot"},
 		{shipped(t, "pit"), "dice=2 end=bounce bonus=doubles finish=all"}, {shipped(t, "sprint"), "bonus=max void=0 seats=1"},
+		{strewn(t, shipped(t, "classic"), 3, boards.Shield, boards.Again, boards.Back), "bonus=max"},
+		{strewn(t, shipped(t, "pit"), 5, boards.Again, boards.Shield), "bonus=max void=0 end=bounce"},
 		{large, "bonus=max"}, {line(t, "size=2"), "sides=2 end=overshoot"},
 	} {
 		track := compile(t, c.board, c.settings)

@@ -280,7 +280,7 @@ func sameRace(t *rapid.T, track *rules.Track, c *odds.Chain, tokens []rules.Toke
 		goes += before
 		wins += float64(turn%2) * (before - left)
 		for p, at := range quantiles {
-			if at == 0 && left <= 1-p {
+			if at == 0 && left <= 1-p+1e-13 {
 				quantiles[p] = turn
 			}
 		}
