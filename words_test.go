@@ -138,7 +138,7 @@ func (s *scene) open(ctx context.Context) (err error) {
 	}
 	noon := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	s.engine = engine.New(engine.Config{
-		Store: s.rig.Disk(s.store), Rig: s.rig, Now: s.rig.Clock(func() time.Time { return noon }),
+		Wordless: time.Minute, Store: s.rig.Disk(s.store), Rig: s.rig, Now: s.rig.Clock(func() time.Time { return noon }),
 		Seed: func() (rules.Seed, error) { s.seeds++; return rules.SeedNumber(s.seeds - 1), nil },
 	})
 	s.platform.Serve(s.engine, s.rig)

@@ -35,6 +35,9 @@ type Message struct {
 	Alert bool
 	// Buttons are rows of buttons below the text. They replace the page's.
 	Buttons [][]Button
+	// Apart says that the message is about nothing that goes on in the channel. It
+	// keeps its buttons whatever follows, and what stands above keeps its own.
+	Apart bool
 	// Picture stands with the text, or is nil.
 	Picture *Picture
 	// Document goes along with the text, or is nil. A message with one is always

@@ -203,16 +203,16 @@ func percent(f odds.Figure) odds.Figure {
 	return f
 }
 
-// figure writes a figure: exact ones with so many decimals, estimated ones with
-// their error, as far as that lets digits mean anything.
+// figure writes a figure with so many decimals: an estimated one with its error,
+// rounded up, and no decimals that mean nothing.
 func (w cardWriter) figure(f odds.Figure, decimals int) string {
 	if f.Basis != odds.Estimated {
 		return strconv.FormatFloat(f.Value, 'f', decimals, 64)
 	}
-	// One or two digits of the error, and no more decimals of the value.
-	decimals = min(decimals, max(0, 1-int(math.Floor(math.Log10(max(f.Error, 1e-9))))))
+	decimals = min(decimals, max(0, int(math.Ceil(-math.Log10(max(f.Error, 1e-9))))))
+	step := math.Pow10(decimals)
 	return w.Words(words.CardEstimate, words.S("x", strconv.FormatFloat(f.Value, 'f', decimals, 64)),
-		words.S("error", strconv.FormatFloat(f.Error, 'f', decimals, 64)))
+		words.S("error", strconv.FormatFloat(math.Ceil(f.Error*step)/step, 'f', decimals, 64)))
 }
 
 // reach tells the shortest way and how much of the board is ever seen.

@@ -38,6 +38,9 @@ type Config struct {
 	// Rig loads dice and seeds for tests and the terminal; nil elsewhere.
 	Rig *Rig
 	Log *slog.Logger
+	// Wordless is for how long an asker waits without a word where something takes
+	// long; a second if 0.
+	Wordless time.Duration
 }
 
 // Entropy returns a function that draws seeds from a source of entropy.
@@ -69,6 +72,9 @@ func New(c Config) *Engine {
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Wordless == 0 {
+		c.Wordless = time.Second
 	}
 	e := &Engine{
 		Config:   c,

@@ -12,14 +12,12 @@ import (
 )
 
 // The limits of errands: how many a chat may have, and all chats together; how many
-// may think at once; how long one may take, and for how long whoever asked waits
-// for it without a word.
+// may think at once; how long one may take.
 const (
 	errandsOfAChat = 3
 	errandsInAll   = 100
 	thinkers       = 2
 	errandPatience = time.Minute
-	wordless       = time.Second
 )
 
 // errands are what takes longer than a table should wait: fetching a file, the
@@ -81,7 +79,7 @@ func (e *errands) close() {
 }
 
 // errand runs what takes long and answers with what comes of it. If that isn't
-// there within a second the asker is told so, their table goes on, and what comes of
+// there soon the asker is told so, their table goes on, and what comes of
 // it is sent to the channel when it's there.
 func (c *call) errand(what string, work func(*call) bot.Answer) (bot.Answer, error) {
 	if !c.errands.admit(c.Channel.Chat) {
@@ -105,7 +103,7 @@ func (c *call) errand(what string, work func(*call) bot.Answer) (bot.Answer, err
 			c.deliver(came)
 		}
 	})
-	patience := time.NewTimer(wordless)
+	patience := time.NewTimer(c.Wordless)
 	defer patience.Stop()
 	select {
 	case <-ready:

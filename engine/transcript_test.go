@@ -61,7 +61,7 @@ func (s *stage) open(ctx context.Context) {
 		s.t.Fatal(err)
 	}
 	s.engine = engine.New(engine.Config{
-		Store: s.rig.Disk(s.store), Rig: s.rig, Seed: s.seed,
+		Store: s.rig.Disk(s.store), Rig: s.rig, Seed: s.seed, Wordless: time.Minute,
 		Now: s.rig.Clock(func() time.Time { return time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC) }),
 	})
 	s.platform.Serve(s.engine, s.rig)

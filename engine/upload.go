@@ -131,6 +131,7 @@ func (c *call) proposed(b boards.Board, d Draft, card bot.Text, l library) bot.A
 	c.bottom()
 	return bot.Answer{Channel: []bot.Message{{
 		Page:    draftPage(d.ID),
+		Apart:   true,
 		Said:    bot.Lines(card, drawn(b, nil), takes),
 		Buttons: [][]bot.Button{{approve, c.button(words.ButtonDiscard, "boards discard %d", d.ID)}},
 	}}}
@@ -227,5 +228,5 @@ func (c *call) decided(d Draft, v Verdict) bot.Answer {
 	if v == Approved {
 		said = c.words.Text(words.CardKept, words.S("board", title), words.S("name", d.Name))
 	}
-	return bot.Answer{Channel: []bot.Message{{Page: draftPage(d.ID), Before: head, Said: said}}}
+	return bot.Answer{Channel: []bot.Message{{Page: draftPage(d.ID), Before: head, Said: said, Apart: true}}}
 }

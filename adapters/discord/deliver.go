@@ -167,7 +167,7 @@ func (l *line) show(ctx context.Context, p *post) error {
 func (l *line) became(p *post, id string, d draft) *shown {
 	return &shown{
 		page: p.Message.Page, id: id, above: p.Above, look: d.look(), files: len(d.files) > 0,
-		live: len(*d.Components) > 0, played: queue.Played(p.Message), changed: time.Now(),
+		live: len(*d.Components) > 0, played: queue.Played(p.Message), apart: p.Message.Apart, changed: time.Now(),
 	}
 }
 

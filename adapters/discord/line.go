@@ -68,6 +68,7 @@ type shown struct {
 	files   bool
 	live    bool // it has buttons
 	played  bool // one of them goes on with a match
+	apart   bool // they are about something else, and stay
 	updates int
 	strips  int // how often its buttons couldn't be taken off
 	changed time.Time
@@ -195,7 +196,7 @@ func (l *line) adopt(pressed *discordgo.Message, first bot.Message) {
 	if slices.ContainsFunc(l.shown, known) || slices.ContainsFunc(l.bare, known) {
 		return
 	}
-	s := &shown{id: pressed.ID, live: true, played: queue.Played(first), files: len(pressed.Attachments) > 0}
+	s := &shown{id: pressed.ID, live: true, played: queue.Played(first), apart: first.Apart, files: len(pressed.Attachments) > 0}
 	before, _ := render(first.Before)
 	if before != "" && strings.HasPrefix(pressed.Content, before) && !l.tells(first.Page) {
 		s.page = first.Page
@@ -218,7 +219,7 @@ func (l *line) posted(s *shown) {
 		if old.page == s.page {
 			old.page = "" // it goes on in the new one
 		}
-		if old.live && (s.played || old.played && s.live) {
+		if old.live && !old.apart && (s.played || old.played && s.live && !s.apart) {
 			old.live = false
 			l.bare = append(l.bare, old)
 		}

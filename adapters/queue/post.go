@@ -89,8 +89,11 @@ func (p *Post) Follow(earlier *Post) {
 }
 
 // Played reports whether a message goes on with a match: by its page, or by a
-// button that is made to be pressed next.
+// button that is made to be pressed next. One that stands apart never does.
 func Played(m bot.Message) bool {
+	if m.Apart {
+		return false
+	}
 	for _, row := range m.Buttons {
 		for _, b := range row {
 			if b.Style == bot.Primary {

@@ -19,6 +19,7 @@ type labelled struct {
 	next    *bot.User
 	buttons []bot.Button // labels as printed
 	gone    bool         // in a chat that edits, they would be shown no more
+	apart   bool         // they are about nothing that goes on
 }
 
 // add remembers the buttons of a message. It takes the place of the earlier
@@ -32,7 +33,7 @@ func (s *shelf) add(d Delivery) {
 			}
 		}
 	}
-	m := labelled{page: d.Message.Page, next: d.Message.Next}
+	m := labelled{page: d.Message.Page, next: d.Message.Next, apart: d.Message.Apart}
 	if d.Only != nil {
 		m.only = d.Only.ID
 	}
@@ -78,11 +79,11 @@ func (s shelf) find(who bot.UserID, pressed string, back int) (bot.Button, bool)
 }
 
 // first returns the button to press next and who is expected to: of the newest
-// message that everybody sees and whose buttons a chat would still show, the
+// message that everybody sees, is about what goes on, and whose buttons a chat would still show, the
 // first button that leads on (a primary one), or else the first.
 func (s shelf) first() (bot.Button, *bot.User, bool) {
 	for _, m := range slices.Backward(s) {
-		if m.only == "" && !m.gone {
+		if m.only == "" && !m.gone && !m.apart {
 			lead := slices.IndexFunc(m.buttons, func(b bot.Button) bool { return b.Style == bot.Primary })
 			return m.buttons[max(lead, 0)], m.next, true
 		}

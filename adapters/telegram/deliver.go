@@ -185,7 +185,7 @@ func (l *line) show(ctx context.Context, p *post) error {
 	defer l.mu.Unlock()
 	l.posted(p.Place, &shown{
 		page: p.Message.Page, id: id, media: media, above: p.Above,
-		body: bodyOf(d.text, d.keys), live: d.keys != nil, played: queue.Played(p.Message), changed: time.Now(),
+		body: bodyOf(d.text, d.keys), live: d.keys != nil, played: queue.Played(p.Message), apart: p.Message.Apart, changed: time.Now(),
 	})
 	return nil
 }

@@ -258,7 +258,7 @@ func (l *line) adopt(place string, m *models.Message, first bot.Message) {
 	if slices.ContainsFunc(l.shown[place], known) || slices.ContainsFunc(l.bare, known) {
 		return
 	}
-	s := &shown{id: m.ID, media: m.Text == "", live: m.ReplyMarkup != nil, played: queue.Played(first)}
+	s := &shown{id: m.ID, media: m.Text == "", live: m.ReplyMarkup != nil, played: queue.Played(first), apart: first.Apart}
 	before := render(first.Before).text
 	if before != "" && strings.HasPrefix(m.Text+m.Caption, before) && !l.tells(place, first.Page) {
 		s.page = first.Page
@@ -286,7 +286,7 @@ func (l *line) posted(place string, s *shown) {
 		if old.page == s.page {
 			old.page = "" // it goes on in the new one
 		}
-		if old.live && (s.played || old.played && s.live) {
+		if old.live && !old.apart && (s.played || old.played && s.live && !s.apart) {
 			old.live = false
 			l.bare = append(l.bare, old)
 		}

@@ -34,6 +34,7 @@ type shown struct {
 	body    body
 	live    bool // it has buttons
 	played  bool // one of them goes on with a match
+	apart   bool // they are about something else, and stay
 	changed time.Time
 }
 
