@@ -10,7 +10,7 @@ const Work = 400_000_000
 
 // Limits of estimates, besides the work.
 const (
-	estimateMatches = 200_000 // which are enough for three digits
+	estimateMatches = 50_000 // which are enough for two or three digits
 	estimateSeed    = 1
 	standingWork    = 40_000_000
 	standingMatches = 20_000
