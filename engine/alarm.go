@@ -62,11 +62,28 @@ func (c clockwork) next(g *rules.Game, acted, seen time.Time) (what alarm, at ti
 	return what, at
 }
 
+// after returns the clockwork behind some acts: another go, or somebody else who has
+// come or gone, begins another wait.
+func (c clockwork) after(before, now *rules.Game, at time.Time) clockwork {
+	if now.Phase() == rules.Finished {
+		c.asked, c.rematch = time.Time{}, 0
+	}
+	if before != nil && before.Phase() == now.Phase() && before.Goes() == now.Goes() && before.Turn() == now.Turn() &&
+		before.Resting() == now.Resting() && (before.Seats() == now.Seats() || now.Phase() == rules.Running) {
+		return c
+	}
+	if now.Phase() != rules.Lobby || c.rematch == 0 { // a rematch waits for a minute in all
+		c.since = at
+	}
+	c.reminded = 0
+	return c
+}
+
 // throws returns when the seat on turn is reminded, or thrown for.
 func (c clockwork) throws(g *rules.Game) (time.Time, alarm) {
 	seat := g.Seat(g.Turn())
 	switch {
-	case g.Resting() || g.Waiting() == 0:
+	case !g.Expires():
 		return time.Time{}, noAlarm
 	case !seat.Waits(): // those who wait were passed over
 		return c.since, throwAlarm

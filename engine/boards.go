@@ -198,6 +198,7 @@ func (c *call) defaultBoard(args []string) (bot.Answer, error) {
 	if err != nil {
 		return bot.Answer{}, fmt.Errorf("setting the usual board: %w", err)
 	}
+	c.chats.forget(c.Channel.Chat)
 	c.bottom()
 	return bot.Answer{Channel: []bot.Message{{Said: c.words.Text(words.BoardsUsual, words.S("name", name))}}}, nil
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -63,18 +65,15 @@ type nudged struct {
 // comesBack lets somebody who missed goes press for themself again, when it's not
 // their go now. It is nil for anybody else.
 func (c *call) comesBack(t *table) (rules.Event, error) {
-	seat := t.game.SeatOf(c.player())
-	if t.game.Phase() != rules.Running || seat < 0 || seat == t.game.Turn() || t.game.Resting() {
+	if t.game.Phase() != rules.Running || t.game.Resting() || t.game.SeatOf(c.player()) == t.game.Turn() {
 		return nil, nil
 	}
-	if s := t.game.Seat(seat); !s.Playing() || s.Missed == 0 || s.Auto {
+	back, err := t.game.Back(c.player())
+	var r *rules.Refusal
+	if errors.As(err, &r) {
 		return nil, nil
 	}
-	back, err := t.game.Autoroll(c.player(), false)
-	if err != nil {
-		return nil, err
-	}
-	return back, nil
+	return back, err
 }
 
 // welcomeBack finishes the press of somebody who comes back.
@@ -100,4 +99,21 @@ func (c *call) callOf(t *table, seat int) *bot.User {
 		return nil
 	}
 	return u
+}
+
+// slower gives every go of this match a day, at the wish of somebody seated.
+func (c *call) slower(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	if seat := t.game.SeatOf(c.player()); seat < 0 || t.game.Seat(seat).Gone {
+		return result{}, no(words.NotSeated)
+	}
+	w := t.clock()
+	w.pace, _ = parsePace("day")
+	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
+		m := c.live(t)
+		m.Said = c.words.Text(words.PaceDay)
+		return bot.Answer{Channel: []bot.Message{m}}
+	}}, nil
 }

@@ -1,10 +1,9 @@
 package engine
 
 import (
-	"errors"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"hiss/boards"
 	"hiss/bot"
@@ -42,6 +41,9 @@ func (c *call) newgame(t *table) (result, error) {
 	if c.User.Automaton {
 		return result{}, no(words.AsBot)
 	}
+	if err := c.allowed(); err != nil {
+		return result{}, err
+	}
 	wish, err := c.wish(c.Args)
 	if err != nil {
 		return result{}, err
@@ -52,11 +54,9 @@ func (c *call) newgame(t *table) (result, error) {
 			return result{}, err
 		}
 	}
-	seed, given := c.Rig.given()
-	if !given {
-		if seed, err = c.Seed(); err != nil {
-			return result{}, err
-		}
+	seed, given, err := c.newSeed()
+	if err != nil {
+		return result{}, err
 	}
 	track, err := wish.track(seed, named)
 	if err != nil {
@@ -66,26 +66,37 @@ func (c *call) newgame(t *table) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	opened := rules.NewGame(track).Open(c.player(), given)
+	events, err := c.opening(track, given, wish.bots)
+	if err != nil {
+		return result{}, err
+	}
+	w, err := c.newClock()
+	if err != nil {
+		return result{}, err
+	}
 	return result{
-		events: []rules.Event{opened},
+		events: events,
 		opens: &Record{
 			Channel: c.Channel, Seed: seed.Digits(), Board: hash, Rules: track.Rules().Notation(),
-			Opened: c.now,
+			Opened: c.now, Clock: w.String(),
 		},
-		tell: func(*rules.Game) bot.Answer {
-			if given {
-				c.Rig.used()
-			}
-			m := c.lobby(t)
-			m.Said = c.lobbyHead(t.match, c.Alone)
-			m.Sound = true
-			if c.Alone {
-				m.Now = c.words.Text(words.PrivateGo)
-			}
-			return bot.Answer{Channel: []bot.Message{m}}
-		},
+		tell: func(*rules.Game) bot.Answer { return c.opened(t, given) },
 	}, nil
+}
+
+// opened returns the message of a match that was just opened.
+func (c *call) opened(t *table, given bool) bot.Answer {
+	if given {
+		c.Rig.used()
+	}
+	m := c.lobby(t)
+	m.Before = nil
+	m.Said = c.lobbyHead(t.match, c.Alone)
+	m.Sound = true
+	if c.Alone {
+		m.Now = c.words.Text(words.PrivateGo)
+	}
+	return bot.Answer{Channel: []bot.Message{m}}
 }
 
 // running says that a match is on, and what the asker may do about it.
@@ -116,12 +127,22 @@ func (c *call) join(t *table) (result, error) {
 	if c.User.Automaton {
 		return result{}, no(words.AsBot)
 	}
+	if slices.ContainsFunc(t.rec.Barred, func(s Sitter) bool { return s.User == c.User.ID }) {
+		return result{}, no(words.Unseated)
+	}
 	joined, err := t.game.Join(c.player())
 	if err != nil {
 		return result{}, c.seen(t, err)
 	}
+	events, err := c.habitually(t.game, joined)
+	if err != nil {
+		return result{}, err
+	}
+	if r, done, err := c.joinRematch(t, events); done || err != nil {
+		return r, err
+	}
 	// Somebody who waits for a press has come: who doesn't, throws at once.
-	events, err := c.behind(t, joined)
+	events, err = c.behind(t, events...)
 	if err != nil {
 		return result{}, err
 	}
@@ -133,7 +154,7 @@ func (c *call) join(t *table) (result, error) {
 			return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.lobby(t)}}
 		}
 		in := c.words.Text(words.LobbyInLate, words.N("n", seat+1))
-		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.happened(t, before, events)}}
+		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: c.happened(t, before, events)}
 	}}, nil
 }
 
@@ -158,7 +179,7 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 	}
 	return result{events: events, tell: func(before *rules.Game) bot.Answer {
 		if before.Phase() != rules.Lobby {
-			answer := bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}}
+			answer := bot.Answer{Channel: c.happened(t, before, events)}
 			if !unseated {
 				answer.Asker = &bot.Message{Said: c.words.Text(words.YouLeft)}
 			}
@@ -183,14 +204,16 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 	}}, nil
 }
 
-// behind adds the goes that follow an act because they wait for no press.
-func (c *call) behind(t *table, e rules.Event) ([]rules.Event, error) {
+// behind adds the goes that follow on acts because they wait for no press.
+func (c *call) behind(t *table, acts ...rules.Event) ([]rules.Event, error) {
 	after := t.game.Clone()
-	if err := after.Apply(e); err != nil {
-		return nil, err
+	for _, e := range acts {
+		if err := after.Apply(e); err != nil {
+			return nil, err
+		}
 	}
 	dice := c.Rig.load(t.dice, after.Thrown(), after.Rules().Sides)
-	return append([]rules.Event{e}, after.Follow(dice)...), nil
+	return append(slices.Clip(acts), after.Follow(dice)...), nil
 }
 
 // unseat takes somebody out of the match.

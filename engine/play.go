@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"hiss/bot"
 	"hiss/engine/rules"
@@ -21,13 +22,42 @@ func (c *call) roll(t *table) (result, error) {
 	if s := t.game.SeatOf(c.player()); s < 0 && c.User.Automaton {
 		return result{}, no(words.AsBot)
 	}
-	events, err := t.game.Press(c.player(), c.rigged(t))
+	if back, err := c.comesBack(t); back != nil || err != nil {
+		if err != nil {
+			return result{}, err
+		}
+		return c.welcomeBack(t, back)
+	}
+	press := t.game.Press
+	if t.game.Phase() == rules.Lobby {
+		w := t.clock()
+		if w.rematch > 0 {
+			return result{}, no(words.RematchWait, words.T("when", c.when(w.until())))
+		}
+		if c.hostAway(t, w) {
+			press = t.game.Start
+		}
+	}
+	events, err := press(c.player(), c.rigged(t))
 	if err != nil {
 		return result{}, c.seen(t, err)
 	}
 	return result{events: events, tell: func(before *rules.Game) bot.Answer {
-		return bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}, Brief: c.brief(t, before, events)}
+		return bot.Answer{Channel: c.happened(t, before, events), Brief: c.brief(t, before, events)}
 	}}, nil
+}
+
+// hostAway reports whether the host of a lobby has kept it waiting for so long that
+// anybody seated may start.
+func (c *call) hostAway(t *table, w clockwork) bool { return !c.now.Before(w.hostUntil(t)) }
+
+// hostUntil returns up to when the host alone may start.
+func (w clockwork) hostUntil(t *table) time.Time {
+	waits := w.since
+	if seen := t.lastSeen(t.user(t.game.Host())); seen.After(waits) {
+		waits = seen
+	}
+	return waits.Add(hostPatience)
 }
 
 // brief tells the asker's own go, which is the first of some events, and who is
@@ -65,11 +95,15 @@ func (c *call) autoroll(t *table) (result, error) {
 	if err := c.here(t); err != nil {
 		return result{}, err
 	}
-	on := false
+	on, habit := false, ""
 	switch strings.ToLower(strings.Join(c.Args, " ")) {
 	case "on":
 		on = true
 	case "off":
+	case "always":
+		habit, on = "on", true
+	case "never":
+		habit = "off"
 	default:
 		return result{}, no(words.AutoHow)
 	}
@@ -96,7 +130,7 @@ func (c *call) autoroll(t *table) (result, error) {
 		answer := private(c.words.Text(key))
 		restless := before.Waiting() == 0 || t.game.Waiting() == 0
 		if len(events) > 1 || before.Phase() == rules.Running && before.Waiting() != t.game.Waiting() && restless {
-			answer.Channel = []bot.Message{c.happened(t, before, events)}
+			answer.Channel = c.happened(t, before, events)
 		}
 		return answer
 	}}, nil

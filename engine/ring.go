@@ -23,7 +23,7 @@ func (c *call) rings(t *table) (result, error) {
 		}
 		return result{clock: &w}, nil
 	}
-	what, at := w.next(t.game, t.rec.Acted, t.hostSeen())
+	what, at := w.next(t.game, t.rec.Acted, t.lastSeen(t.user(t.game.Host())))
 	if at.After(c.now) {
 		return result{clock: &w}, nil
 	}
@@ -53,12 +53,12 @@ func (c *call) rings(t *table) (result, error) {
 // clock returns what the match's clock knows.
 func (m *match) clock() clockwork { return parseClock(m.rec.Clock) }
 
-// hostSeen returns when the host was last here, as far as is remembered.
-func (t *table) hostSeen() time.Time {
-	if host := t.user(t.game.Host()); host != nil && t.company != nil {
-		return t.seen[host.ID]
+// lastSeen returns when somebody was last here, as far as is remembered.
+func (t *table) lastSeen(u *bot.User) time.Time {
+	if u == nil || t.company == nil {
+		return time.Time{}
 	}
-	return time.Time{}
+	return t.seen[u.ID]
 }
 
 // playerOf returns who sits on a seat, "" if nobody does.
@@ -72,11 +72,7 @@ func (m *match) playerOf(seat int) rules.PlayerID {
 // throwFor throws for the seat on turn, and the goes behind it that wait for no
 // press.
 func (c *call) throwFor(t *table) (result, error) {
-	went, err := t.game.Timeout(c.rigged(t))
-	if err != nil {
-		return result{}, err
-	}
-	events, err := c.behind(t, went)
+	events, err := t.game.Expire(c.rigged(t))
 	if err != nil {
 		return result{}, err
 	}
@@ -139,7 +135,7 @@ func (c *call) asks(t *table, key words.Key, sound bool, fills ...words.Fill) bo
 		Page:    fmt.Sprintf("%d.%d.%d", t.rec.ID, t.rec.Entries, t.rec.Version),
 		Now:     c.words.Text(key, append(fills, words.T("name", name))...),
 		Buttons: [][]bot.Button{{c.rollButton(t, words.ButtonRoll)}},
-		Next:    t.user(seat), Sound: sound && !c.quiet(),
+		Next:    t.user(seat), Sound: sound,
 	}
 	if u := t.user(seat); u != nil && c.callable(u.ID) {
 		m.Call = u

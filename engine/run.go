@@ -64,17 +64,26 @@ func (e *Engine) Back(ctx context.Context, chat bot.ChatID) error {
 // been told, and lets idle matches go from memory. It returns when all notes
 // are on disk.
 func (e *Engine) Run(ctx context.Context) error {
+	if err := e.keeper.begin(e.Now()); err != nil {
+		e.Log.Error("beginning to keep time", "error", err)
+	}
 	tick := time.NewTicker(quiet)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
+			if err := e.KeepTime(ctx); err != nil && ctx.Err() == nil {
+				e.Log.Error("keeping the time of matches", "error", err)
+			}
 			if err := e.told.flush(ctx, e.Now().Add(-quiet)); err != nil && ctx.Err() == nil {
 				e.Log.Error("noting what was told", "error", err)
 			}
 			e.sweep(e.Now().Add(-idleAfter))
 		case <-ctx.Done():
 			e.errands.close()
+			if err := e.keeper.alive(e.Now(), true); err != nil {
+				e.Log.Error("ending", "error", err)
+			}
 			return e.Flush(context.WithoutCancel(ctx))
 		}
 	}

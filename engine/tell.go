@@ -27,7 +27,7 @@ type teller struct {
 func (v teller) said(g *rules.Game, e rules.Event) bot.Text {
 	switch e := e.(type) {
 	case rules.Went:
-		return bot.Lines(v.went(g, e), v.home(g, e), v.passed(g, e))
+		return bot.Lines(v.away(g, e), v.went(g, e), v.stays(g, e), v.home(g, e), v.passed(g, e))
 	case rules.Joined:
 		if g.Phase() != rules.Lobby {
 			return v.l.Text(words.LobbyLate, words.T("name", v.names.Of(g.Seats())), words.N("n", g.Seats()+1))
@@ -137,6 +137,24 @@ func (v teller) passed(g *rules.Game, w rules.Went) bot.Text {
 		return v.l.Text(words.GoPassed, words.T("name", v.names.Of(next)))
 	}
 	return nil
+}
+
+// away returns the line before the first go that the clock throws for somebody.
+func (v teller) away(g *rules.Game, w rules.Went) bot.Text {
+	if w.How != rules.Clock || g.Seat(w.Seat).Missed > 0 {
+		return nil
+	}
+	return v.l.Text(words.AwayFirst, words.T("name", v.names.Of(w.Seat)))
+}
+
+// stays returns the line behind the go by which somebody has missed so many that
+// they aren't waited for any more.
+func (v teller) stays(g *rules.Game, w rules.Went) bot.Text {
+	after := g.Clone()
+	if w.How != rules.Clock || g.Seat(w.Seat).Away() || after.Apply(w) != nil || !after.Seat(w.Seat).Away() || !after.Seat(w.Seat).Playing() {
+		return nil
+	}
+	return v.l.Text(words.AwayOn, words.T("name", v.names.Of(w.Seat)))
 }
 
 // home returns the line of a seat that a go brought home.
