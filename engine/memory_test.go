@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"hiss/bot"
 	"hiss/engine"
@@ -45,7 +47,7 @@ func (m *memory) Put(ctx context.Context, r *engine.Record) error {
 	told := max(old.Told, r.Told)
 	*old = *r
 	old.Told = told
-	old.Seats, old.Deliveries = slices.Clone(r.Seats), slices.Clone(r.Deliveries)
+	old.Seats, old.Barred, old.Deliveries = slices.Clone(r.Seats), slices.Clone(r.Barred), slices.Clone(r.Deliveries)
 	return nil
 }
 
@@ -160,6 +162,37 @@ func (m *memory) Seated(_ context.Context, chat bot.ChatID, user bot.UserID) (al
 		}
 	}
 	return all, nil
+}
+
+// due returns the open matches of adapters that have a deadline, the earliest
+// first.
+func (m *memory) due(adapters []string) (found []engine.Record) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.recs {
+		adapter, _, named := strings.Cut(string(r.Channel.Chat), ":")
+		if r.Open && !r.Deadline.IsZero() && named && slices.Contains(adapters, adapter) {
+			found = append(found, r)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b engine.Record) int { return a.Deadline.Compare(b.Deadline) })
+	return found
+}
+
+func (m *memory) Due(ctx context.Context, before time.Time, adapters []string, limit int) (all []bot.Channel, err error) {
+	for _, r := range m.due(adapters) {
+		if !r.Deadline.After(before) && len(all) < limit {
+			all = append(all, r.Channel)
+		}
+	}
+	return all, ctx.Err()
+}
+
+func (m *memory) NextDue(ctx context.Context, adapters []string) (time.Time, error) {
+	if found := m.due(adapters); len(found) > 0 {
+		return found[0].Deadline, ctx.Err()
+	}
+	return time.Time{}, ctx.Err()
 }
 
 func (m *memory) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }

@@ -96,7 +96,7 @@ func (r *Rig) Clock(now func() time.Time) func() time.Time {
 }
 
 // Disk returns a store that has no space for the next write after !full: of a
-// match, a draft, a chat's library or its settings.
+// match, a draft, a chat's library or settings, or a person's habits.
 func (r *Rig) Disk(s Store) Store {
 	if r == nil {
 		return s
@@ -153,6 +153,13 @@ func (s riggedStore) PutSetting(ctx context.Context, chat bot.ChatID, set Settin
 		return err
 	}
 	return s.Store.PutSetting(ctx, chat, set)
+}
+
+func (s riggedStore) PutHabit(ctx context.Context, user bot.UserID, set Setting) error {
+	if err := s.space(); err != nil {
+		return err
+	}
+	return s.Store.PutHabit(ctx, user, set)
 }
 
 // load returns a match's dice with the faces in hand laid on top. A face that

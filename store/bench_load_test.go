@@ -36,10 +36,10 @@ func BenchmarkLoad(b *testing.B) {
 	bare := func(i int) error {
 		var id, channel, version, frame, open, aside, told, entries, owing, opened, acted, board int64
 		var deadline sql.NullInt64
-		var seed, rules, acts string
+		var seed, rules, acts, clock, adapter string
 		var deliveries []byte
 		return row.QueryRow(records[i].ID).Scan(&id, &channel, &version, &frame, &open, &aside, &told, &entries, &owing,
-			&deadline, &opened, &acted, &board, &seed, &rules, &deliveries, &acts)
+			&deadline, &opened, &acted, &board, &seed, &rules, &deliveries, &acts, &clock, &adapter)
 	}
 	load := func(i int) error {
 		r, err := s.Latest(ctx, records[i].Channel)
