@@ -94,6 +94,7 @@ func New(c Config) *Engine {
 	e.keeper.notes = c.Notes
 	e.told.store = c.Store
 	e.commands, e.listed = commandTable(e.words)
+	c.Rig.serve(e)
 	return e
 }
 

@@ -90,23 +90,47 @@ func (c *call) current(t *table) error {
 	return no(words.OldGo, words.T("name", t.names(c.words).Of(t.game.Turn())))
 }
 
-// autoroll lets the die roll for the asker, or no more.
+// autoroll lets the die roll for the asker, or no more: in this match, or in all.
 func (c *call) autoroll(t *table) (result, error) {
-	if err := c.here(t); err != nil {
-		return result{}, err
-	}
-	on, habit := false, ""
-	switch strings.ToLower(strings.Join(c.Args, " ")) {
+	word := strings.ToLower(strings.Join(c.Args, " "))
+	on, key := word == "on" || word == "always", words.AutoOff
+	switch word {
 	case "on":
-		on = true
+		key = words.AutoOn
 	case "off":
-	case "always":
-		habit, on = "on", true
-	case "never":
-		habit = "off"
+	case "always", "never":
+		return c.autoHabit(t, on)
 	default:
 		return result{}, no(words.AutoHow)
 	}
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	return c.setAuto(t, on, key)
+}
+
+// autoHabit lets the die roll for the asker in all matches, or in none, and in this
+// one from now on.
+func (c *call) autoHabit(t *table, on bool) (result, error) {
+	key, value := words.AutoNever, ""
+	if on {
+		key, value = words.AutoAlways, "on"
+	}
+	if err := c.setHabit(autoHabit, value); err != nil {
+		return result{}, err
+	}
+	if c.here(t) == nil {
+		r, err := c.setAuto(t, on, key)
+		var refused *refusal
+		if !errors.As(err, &refused) {
+			return r, err
+		}
+	}
+	return show(c.words.Text(key))
+}
+
+// setAuto lets the die roll for the asker in this match, or no more.
+func (c *call) setAuto(t *table, on bool, key words.Key) (result, error) {
 	auto, err := t.game.Autoroll(c.player(), on)
 	var r *rules.Refusal
 	if errors.As(err, &r) && r.Reason == rules.NoChange {
@@ -123,10 +147,6 @@ func (c *call) autoroll(t *table) (result, error) {
 		return result{}, err
 	}
 	return result{events: events, tell: func(before *rules.Game) bot.Answer {
-		key := words.AutoOff
-		if on {
-			key = words.AutoOn
-		}
 		answer := private(c.words.Text(key))
 		restless := before.Waiting() == 0 || t.game.Waiting() == 0
 		if len(events) > 1 || before.Phase() == rules.Running && before.Waiting() != t.game.Waiting() && restless {

@@ -28,6 +28,7 @@ type Rig struct {
 	seed   *rules.Seed
 	waited time.Duration
 	full   bool
+	engine *Engine // whose clock rings while time passes
 }
 
 // Direct obeys a directive.
@@ -49,10 +50,7 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 		if err != nil || d < 0 {
 			return errors.New("it takes a span of time, such as 90s, 10m or 24h")
 		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.waited += d
-		return nil
+		return r.wait(ctx, d)
 	case "full":
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -64,6 +62,50 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 		}
 	}
 	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin and !file")
+}
+
+// wait lets time pass, from one thing that the clock has to do to the next, so that
+// all of it is done when it's due and in order.
+func (r *Rig) wait(ctx context.Context, d time.Duration) error {
+	r.mu.Lock()
+	e := r.engine
+	r.mu.Unlock()
+	if e == nil {
+		r.pass(d)
+		return nil
+	}
+	until := e.Now().Add(d)
+	for last := (time.Time{}); ; {
+		at, err := e.NextDue(ctx)
+		if err != nil {
+			return err
+		}
+		if at.IsZero() || at.After(until) || at.Equal(last) {
+			r.pass(until.Sub(e.Now()))
+			return nil
+		}
+		last = at
+		r.pass(at.Sub(e.Now()))
+		if err := e.KeepTime(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// pass sets the clock ahead.
+func (r *Rig) pass(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waited += max(d, 0)
+}
+
+// serve tells whose clock rings while time passes.
+func (r *Rig) serve(e *Engine) {
+	if r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.engine = e
+	}
 }
 
 // giveDice gives faces to the next dice thrown, in whatever match. They take

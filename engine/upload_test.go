@@ -294,3 +294,7 @@ func TestRightsThatCannotBeAsked(t *testing.T) {
 		t.Errorf("alert %t, read %t", a.Asker.Alert, read)
 	}
 }
+
+func (*deaf) Reachable() bool { return true }
+
+func (*deaf) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) { return true, nil }
