@@ -151,6 +151,9 @@ func (c *call) join(t *table) (result, error) {
 		names := t.names(c.words)
 		if before.Phase() == rules.Lobby {
 			in := c.words.Text(words.LobbyIn, words.N("n", seat+1), words.T("host", names.Of(t.game.Host())))
+			if w := t.clock(); w.rematch > 0 {
+				in = c.words.Text(words.RematchIn, words.T("when", c.when(w.until())))
+			}
 			return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.lobby(t)}}
 		}
 		in := c.words.Text(words.LobbyInLate, words.N("n", seat+1))

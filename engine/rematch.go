@@ -55,8 +55,10 @@ func (c *call) rematch(t *table) (result, error) {
 	opens := &Record{Channel: c.Channel, Seed: seed.Digits(), Board: t.rec.Board, Rules: t.rec.Rules, Opened: c.now, Clock: w.String()}
 	names := t.names(c.words)
 	var all []bot.Text
-	for _, seat := range others {
-		all = append(all, names.Short(seat))
+	for i := range t.game.Seats() {
+		if t.user(i) != nil && !t.game.Seat(i).Gone && len(others) > 0 {
+			all = append(all, names.Short(i))
+		}
 	}
 	return result{events: events, opens: opens, tell: func(*rules.Game) bot.Answer {
 		if given {

@@ -299,8 +299,11 @@ func (v teller) ranks(g *rules.Game) bot.Text {
 		if s.Home {
 			key = words.Rank
 		}
-		all = append(all, v.l.Text(key, words.N("k", i+1), words.T("name", v.names.Short(seat)),
-			words.N("n", s.Goes), words.N("sq", s.Square)))
+		rank := v.l.Text(key, words.N("k", i+1), words.T("name", v.names.Short(seat)), words.N("n", s.Goes), words.N("sq", s.Square))
+		if medals := [...]words.Key{words.Medal1, words.Medal2, words.Medal3}; g.Rules().Finish != rules.First && i < len(medals) && s.Place > 0 {
+			rank = v.l.Text(medals[i], words.T("rank", rank))
+		}
+		all = append(all, rank)
 	}
 	if len(left) > 0 {
 		names := make([]bot.Text, len(left))
@@ -308,6 +311,9 @@ func (v teller) ranks(g *rules.Game) bot.Text {
 			names[i] = v.names.Short(seat)
 		}
 		all = append(all, v.l.Text(words.RankLeft, words.T("names", words.Join(", ", names...))))
+	}
+	if g.Rules().Finish != rules.First {
+		return bot.Lines(all...) // the places are what such a match is played for
 	}
 	return words.Join(" · ", all...)
 }
