@@ -177,7 +177,7 @@ func (c *call) tell(t *table, h happening) bot.Message {
 	m := c.stands(t, h.last)
 	m.Said = h.said
 	if u := t.user(t.game.Turn()); u != nil && h.turned && t.game.Waiting() > 0 && !t.present(c, u.ID) {
-		m.Call = u
+		m.Call, m.Sound = u, true
 		m.Now = called(m.Now, t.names(c.words).Of(t.game.Turn()), u)
 	}
 	p := &t.page

@@ -63,7 +63,7 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 			return r.Restart(ctx)
 		}
 	}
-	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin and !file")
+	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin, !file, !gone, !unreachable and !reachable")
 }
 
 // giveDice gives faces to the next dice thrown, in whatever match. They take
