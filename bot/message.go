@@ -28,7 +28,8 @@ type Message struct {
 	// Nil means nobody in particular.
 	Next *User
 	// Sound lets the message be heard, which takes a new one; all others are
-	// silent.
+	// silent, also those with a Call. Where whatever is heard is heard by all, a
+	// message that says something besides its Call stays silent.
 	Sound bool
 	// Alert asks for a private answer to be noticed, where such answers pass by
 	// by themselves.

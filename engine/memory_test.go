@@ -219,6 +219,10 @@ func (i *inbox) Name() string { return "fake" }
 
 func (i *inbox) Run(context.Context, bot.Handler) error { return nil }
 
+func (i *inbox) Reachable() bool { return true }
+
+func (i *inbox) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) { return true, nil }
+
 func (i *inbox) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	if err := i.fail; err != nil {
 		i.fail = nil
@@ -232,7 +236,3 @@ func (i *inbox) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	}
 	return nil
 }
-
-func (*inbox) Reachable() bool { return true }
-
-func (*inbox) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) { return true, nil }

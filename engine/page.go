@@ -198,7 +198,7 @@ func (c *call) tell(t *table, h happening) []bot.Message {
 	m.Said = h.said
 	if h.turned && t.game.Seat(t.game.Turn()).Waits() && !t.game.Resting() {
 		if u := c.callOf(t, t.game.Turn()); u != nil {
-			m.Call = u
+			m.Call, m.Sound = u, true
 			m.Now = called(m.Now, t.names(c.words).Of(t.game.Turn()), u)
 		}
 	}
@@ -269,8 +269,8 @@ func (c *call) end(t *table, said bot.Text) bot.Message {
 	v, g := c.teller(t), t.game
 	t.page = page{}
 	m := bot.Message{Said: bot.Lines(said, v.closing(g))}
-	row := []bot.Button{c.button(words.ButtonNewMatch, "%s", again(g.Track()))}
-	if g.Goes() > 0 && g.Seats() > 1 {
+	row := []bot.Button{c.button(words.ButtonNewMatch, "%s", again(g))}
+	if g.Goes() > 0 && people(g) > 1 {
 		row[0] = c.button(words.ButtonRematch, "rematch %d", t.rec.ID)
 	}
 	if g.Goes() > 0 {

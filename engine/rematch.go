@@ -101,6 +101,17 @@ func computers(g *rules.Game) int {
 	return n
 }
 
+// people counts those who played a match and didn't leave it, computers aside.
+func people(g *rules.Game) int {
+	n := 0
+	for i := range g.Seats() {
+		if s := g.Seat(i); !s.Computer && !s.Gone {
+			n++
+		}
+	}
+	return n
+}
+
 // opening returns the events that open a match by the asker, with computer players.
 func (c *call) opening(track *rules.Track, given bool, bots int) ([]rules.Event, error) {
 	g := rules.NewGame(track)

@@ -61,7 +61,7 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 			return r.Restart(ctx)
 		}
 	}
-	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin and !file")
+	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin, !file, !gone, !unreachable and !reachable")
 }
 
 // wait lets time pass, from one thing that the clock has to do to the next, so that

@@ -101,7 +101,7 @@ func (c *call) endAs(t *table, by rules.PlayerID, why rules.Why) (result, error)
 func (c *call) closed(t *table) bot.Message {
 	m := bot.Message{
 		Page: lobbyPage(t.rec.ID), Before: c.lobbyHead(t.match, false), Said: c.words.Text(words.Closed),
-		Buttons: [][]bot.Button{{c.button(words.ButtonNewMatch, "%s", again(t.game.Track()))}},
+		Buttons: [][]bot.Button{{c.button(words.ButtonNewMatch, "%s", again(t.game))}},
 	}
 	if n := len(t.rec.Seats); n > 1 {
 		names := t.names(c.words)

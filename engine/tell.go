@@ -248,8 +248,8 @@ func (v teller) next(g *rules.Game, last int) bot.Text {
 	switch {
 	case g.Waiting() == 0:
 		return v.l.Text(words.NextNobody)
-	case g.Playing() == 1 && g.Seats() == 1:
-		return nil
+	case people(g) == 1 && !g.Seat(g.Turn()).Computer && g.Playing() == 1+computers(g):
+		return nil // nobody else presses
 	case g.Turn() == last:
 		return v.l.Text(words.NextAgain, name)
 	}

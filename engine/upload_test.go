@@ -115,6 +115,9 @@ type deaf struct{ got chan bot.Answer }
 
 func (*deaf) Name() string                           { return "fake" }
 func (*deaf) Run(context.Context, bot.Handler) error { return nil }
+func (*deaf) Reachable() bool                        { return true }
+
+func (*deaf) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) { return true, nil }
 
 func (d *deaf) Send(_ context.Context, _ bot.Channel, a bot.Answer) error {
 	select {
@@ -294,7 +297,3 @@ func TestRightsThatCannotBeAsked(t *testing.T) {
 		t.Errorf("alert %t, read %t", a.Asker.Alert, read)
 	}
 }
-
-func (*deaf) Reachable() bool { return true }
-
-func (*deaf) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) { return true, nil }

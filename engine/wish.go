@@ -168,14 +168,19 @@ var shippedNames = sync.OnceValue(func() []string {
 const longestLine = 64
 
 // again returns the command line that opens another match like one: on a board
-// with a name, by the set of rules that differs least and what differs.
-func again(t *rules.Track) string {
+// with a name, by the set of rules that differs least and what differs, with as
+// many computer players.
+func again(g *rules.Game) string {
 	line := "newgame"
-	if name := t.Board().Name; !strings.HasPrefix(name, randomBoard+"-") {
+	if name := g.Track().Board().Name; !strings.HasPrefix(name, randomBoard+"-") {
 		line += " " + name
 	}
-	if by := rulesWords(t.Rules()); len(line+" "+by) <= longestLine {
-		return line + " " + by
+	by := " " + rulesWords(g.Rules())
+	if n := computers(g); n > 0 {
+		by += " bots=" + strconv.Itoa(n)
+	}
+	if len(line+by) <= longestLine {
+		return line + by
 	}
 	return line
 }

@@ -81,11 +81,19 @@ func newLine(out *outbox, chat int64) *line {
 	return l
 }
 
-// put puts a post in line. In a chat that the bot isn't in, what it says is owed:
-// the first message after it is back has it above its own words.
+// put puts a post in line, in place of what it makes stale. In a chat that the bot
+// isn't in, what it says is owed: the first message after it is back has it above
+// its own words.
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool {
+		stale := !p.private && old.Stale(&p.Post)
+		if stale {
+			p.Replace(&old.Post)
+		}
+		return stale
+	})
 	switch {
 	case l.gone:
 		l.owe(p)
