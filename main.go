@@ -359,7 +359,7 @@ func (h *house) open(ctx context.Context) error {
 	}
 	h.store = s
 	h.Engine = engine.New(engine.Config{
-		Store: h.rig.Disk(s), Now: h.rig.Clock(time.Now), Seed: engine.Entropy(rand.Reader), Rig: h.rig, Log: h.log,
+		Store: h.rig.Disk(s), Now: h.rig.Clock(time.Now), Seed: engine.Entropy(rand.Reader), Notes: s.Notes(), Rig: h.rig, Log: h.log,
 	})
 	ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e := h.Engine
