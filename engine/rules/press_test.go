@@ -93,9 +93,7 @@ func (l *live) act(p rules.PlayerID, d rules.Dice) ([]rules.Event, error) {
 		e, err = g.Back(p)
 	case 9:
 		e, err = g.Order(func(n int) int { return rapid.IntRange(0, n-1).Draw(l.T, "draw") })
-	case 10:
-		e, err = g.Timeout(d)
-	case 11, 12, 13, 14:
+	case 10, 11, 12, 13, 14:
 		return g.Expire(d)
 	case 15:
 		return g.Start(p, d)
@@ -134,7 +132,11 @@ func (l *live) step(d rules.Dice) {
 		l.Fatal("a clone changed with its match")
 	}
 	g := l.game
-	if goes := g.Goes() - before.Goes(); goes > max(before.Playing(), 1) {
+	most := max(before.Playing(), 1)
+	if before.Phase() == rules.Lobby {
+		most += before.Host() // computer players sit before whoever is away
+	}
+	if goes := g.Goes() - before.Goes(); goes > most {
 		l.Fatalf("%v: %d goes at once in a round of %d", l.acts, goes, before.Playing())
 	}
 	if g.Phase() == rules.Running && g.Waiting() > 0 && !g.Seat(g.Turn()).Waits() && !passed(events) {
@@ -171,14 +173,15 @@ func (l *live) rests(d rules.Dice) {
 		l.Fatalf("%v: a deadline comes that doesn't run", l.acts)
 	}
 	for i := range g.Seats() {
-		after, s := g.Clone(), g.Seat(i)
-		events, err := after.Press(s.Player, d)
+		after := g.Clone()
+		events, err := after.Press(g.Seat(i).Player, d)
 		for _, e := range events {
 			if err := after.Apply(e); err != nil {
 				l.Fatal(err)
 			}
 		}
-		here := after.Seat(i).Missed == 0 && (after.Expires() || s.Auto)
+		s := after.Seat(i)
+		here := s.Missed == 0 && (after.Expires() || s.Auto)
 		if err == nil && s.Playing() && after.Phase() == rules.Running && !here {
 			l.Fatalf("%v: seat %d pressed, and isn't waited for: %s", l.acts, i+1, picture(after))
 		}
