@@ -9,10 +9,16 @@ import (
 	"hiss/engine/rules"
 )
 
-// lobby opens a match with a seat for each name. A digit is a computer player's.
+// lobby opens a match with a seat for each name, on a long board where all dice
+// show a two. A digit is a computer player's.
 func lobby(t *testing.T, names string) *match {
 	t.Helper()
-	m := openOn(t, lineBoard(t, "size=200"), with(t), 1, slices.Repeat([]int{2}, 100)...)
+	return lobbyOn(t, lineBoard(t, "size=200"), with(t), names, slices.Repeat([]int{2}, 100)...)
+}
+
+func lobbyOn(t *testing.T, b boards.Board, r rules.Rules, names string, faces ...int) *match {
+	t.Helper()
+	m := openOn(t, b, r, 1, faces...)
 	for _, name := range names[1:] {
 		if name <= '9' {
 			m.computer()

@@ -71,6 +71,51 @@ func (l *live) counted() {
 		(g.Phase() == rules.Finished) != (outcome != rules.Undecided) || (g.Phase() == rules.Lobby && goes > 0) {
 		l.Fatalf("%v: %s", l.acts, picture(g))
 	}
+	if outcome == rules.Decided {
+		l.listed()
+	}
+}
+
+// listed fails unless a match that was decided gave as many places as its finish
+// rule has it. Computer seats that everybody left behind have none.
+func (l *live) listed() {
+	g := l.game
+	placed, people, computers := 0, 0, 0
+	for i := range g.Seats() {
+		switch s := g.Seat(i); {
+		case s.Place > 0:
+			placed++
+			if !s.Home && (s.Place <= placedHome(g) || g.Rules().Finish != rules.Last) {
+				l.Fatalf("%v: seat %d has place %d without being home", l.acts, i+1, s.Place)
+			}
+		case s.Gone:
+		case s.Computer:
+			computers++
+		default:
+			people++
+		}
+	}
+	ok := people == 0
+	switch g.Rules().Finish {
+	case rules.First:
+		ok = placed == 1
+	case rules.Last:
+		ok = ok && computers != 1
+	}
+	if !ok {
+		l.Fatalf("%v: %d people and %d computer players have no place: %s", l.acts, people, computers, picture(g))
+	}
+}
+
+// placedHome returns how many seats are home.
+func placedHome(g *rules.Game) int {
+	n := 0
+	for i := range g.Seats() {
+		if g.Seat(i).Home {
+			n++
+		}
+	}
+	return n
 }
 
 // act decides what somebody or the clock does, with the goes that follow because
