@@ -207,6 +207,15 @@ func TestStartWhereTheHostIsPassedOver(t *testing.T) {
 	})
 }
 
+// TestADeadlineBringsOneGo: a seat that a square gives the next go too has a new
+// deadline for it.
+func TestADeadlineBringsOneGo(t *testing.T) {
+	m := openOn(t, special(t, "size=30", "2 skip 4 skip"), with(t), 2, 1, 1, 1, 2, 1, 1, 1)
+	m.steps(does{
+		{"a", "a1 | b"}, {"b", "b1 | a"}, {"clock", "a~1/skip | a"}, {"clock", "a~2/skip a~1 | b"}, {"b", "b1/skip | b"},
+	})
+}
+
 // TestRestAtHome: who is home can wake a match that rests, and is neither
 // waited for nor brought back.
 func TestRestAtHome(t *testing.T) {
