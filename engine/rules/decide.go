@@ -92,7 +92,8 @@ func (g *Game) Autoroll(p PlayerID, on bool) (Autoroll, error) {
 // Back decides that a player for whom the clock threw last is here again, as a
 // press of theirs tells even where it throws nothing: they are waited for like
 // anybody else. It is refused with Over, NotSeated, GotUp, WasUnseated, IsHome,
-// or with NoChange for somebody who has missed nothing or has autoroll on.
+// or with NoChange for somebody who has missed nothing, as nobody with autoroll on
+// has.
 func (g *Game) Back(p PlayerID) (Autoroll, error) {
 	seat, err := g.seated(p)
 	if err != nil {
@@ -101,7 +102,7 @@ func (g *Game) Back(p PlayerID) (Autoroll, error) {
 	switch s := g.seats[seat]; {
 	case s.Place > 0:
 		return Autoroll{}, refuse(IsHome, seat)
-	case s.Missed == 0 || s.Auto:
+	case s.Missed == 0:
 		return Autoroll{}, refuse(NoChange, seat)
 	}
 	return Autoroll{Seat: seat}, nil

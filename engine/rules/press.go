@@ -49,11 +49,12 @@ func (g *Game) Press(p PlayerID, d Dice) ([]Event, error) {
 }
 
 // Start decides what any seated player's press brings in a lobby whose host is
-// away: the match starts, and the host's first go is thrown for them, with the
-// goes before and behind it that wait for no press, one round at most. For the
-// host it is a press. Whether the host is away is not for the rules to say. It
-// is refused with Over, NotSeated, TooFew, or once the match runs with GotUp,
-// WasUnseated or NotYourGo.
+// away: the match starts, and the host's first go is thrown for them, behind
+// those of computer players who sit before them, and with the goes behind it
+// that wait for no press, up to the next seat that does and one round from the
+// host on. For the host it is a press. Whether the host is away is not for the
+// rules to say. It is refused with Over, NotSeated, TooFew, or once the match runs
+// with GotUp, WasUnseated or NotYourGo.
 func (g *Game) Start(p PlayerID, d Dice) ([]Event, error) {
 	seat, err := g.seated(p)
 	switch {
@@ -64,7 +65,7 @@ func (g *Game) Start(p PlayerID, d Dice) ([]Event, error) {
 	case seat == g.Host():
 		return g.Press(p, d)
 	}
-	return g.Clone().follow(d, g.Playing(), g.Host()), nil
+	return g.Clone().follow(d, g.Host()+g.Playing(), g.Host()), nil
 }
 
 // Follow decides the goes, one round at most, that wait for no press after an

@@ -71,6 +71,51 @@ func (l *live) counted() {
 		(g.Phase() == rules.Finished) != (outcome != rules.Undecided) || (g.Phase() == rules.Lobby && goes > 0) {
 		l.Fatalf("%v: %s", l.acts, picture(g))
 	}
+	if outcome == rules.Decided {
+		l.listed()
+	}
+}
+
+// listed fails unless a match that was decided gave as many places as its finish
+// rule has it. Computer seats that everybody left behind have none.
+func (l *live) listed() {
+	g := l.game
+	placed, people, computers := 0, 0, 0
+	for i := range g.Seats() {
+		switch s := g.Seat(i); {
+		case s.Place > 0:
+			placed++
+			if !s.Home && (s.Place <= placedHome(g) || g.Rules().Finish != rules.Last) {
+				l.Fatalf("%v: seat %d has place %d without being home", l.acts, i+1, s.Place)
+			}
+		case s.Gone:
+		case s.Computer:
+			computers++
+		default:
+			people++
+		}
+	}
+	ok := people == 0
+	switch g.Rules().Finish {
+	case rules.First:
+		ok = placed == 1
+	case rules.Last:
+		ok = ok && computers != 1
+	}
+	if !ok {
+		l.Fatalf("%v: %d people and %d computer players have no place: %s", l.acts, people, computers, picture(g))
+	}
+}
+
+// placedHome returns how many seats are home.
+func placedHome(g *rules.Game) int {
+	n := 0
+	for i := range g.Seats() {
+		if g.Seat(i).Home {
+			n++
+		}
+	}
+	return n
 }
 
 // act decides what somebody or the clock does, with the goes that follow because
@@ -93,9 +138,7 @@ func (l *live) act(p rules.PlayerID, d rules.Dice) ([]rules.Event, error) {
 		e, err = g.Back(p)
 	case 9:
 		e, err = g.Order(func(n int) int { return rapid.IntRange(0, n-1).Draw(l.T, "draw") })
-	case 10:
-		e, err = g.Timeout(d)
-	case 11, 12, 13, 14:
+	case 10, 11, 12, 13, 14:
 		return g.Expire(d)
 	case 15:
 		return g.Start(p, d)
@@ -134,7 +177,11 @@ func (l *live) step(d rules.Dice) {
 		l.Fatal("a clone changed with its match")
 	}
 	g := l.game
-	if goes := g.Goes() - before.Goes(); goes > max(before.Playing(), 1) {
+	most := max(before.Playing(), 1)
+	if before.Phase() == rules.Lobby {
+		most += before.Host() // computer players sit before whoever is away
+	}
+	if goes := g.Goes() - before.Goes(); goes > most {
 		l.Fatalf("%v: %d goes at once in a round of %d", l.acts, goes, before.Playing())
 	}
 	if g.Phase() == rules.Running && g.Waiting() > 0 && !g.Seat(g.Turn()).Waits() && !passed(events) {
@@ -171,14 +218,15 @@ func (l *live) rests(d rules.Dice) {
 		l.Fatalf("%v: a deadline comes that doesn't run", l.acts)
 	}
 	for i := range g.Seats() {
-		after, s := g.Clone(), g.Seat(i)
-		events, err := after.Press(s.Player, d)
+		after := g.Clone()
+		events, err := after.Press(g.Seat(i).Player, d)
 		for _, e := range events {
 			if err := after.Apply(e); err != nil {
 				l.Fatal(err)
 			}
 		}
-		here := after.Seat(i).Missed == 0 && (after.Expires() || s.Auto)
+		s := after.Seat(i)
+		here := s.Missed == 0 && (after.Expires() || s.Auto)
 		if err == nil && s.Playing() && after.Phase() == rules.Running && !here {
 			l.Fatalf("%v: seat %d pressed, and isn't waited for: %s", l.acts, i+1, picture(after))
 		}
