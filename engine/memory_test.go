@@ -156,7 +156,7 @@ func (m *memory) Seated(_ context.Context, chat bot.ChatID, user bot.UserID) (al
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, r := range m.recs {
-		sits := func(s engine.Sitter) bool { return s.User == user }
+		sits := func(s engine.Sitter) bool { return s.User == user && user != "" }
 		if r.Open && r.Channel.Chat == chat && slices.ContainsFunc(r.Seats, sits) {
 			all = append(all, r.Channel)
 		}
