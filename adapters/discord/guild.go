@@ -60,8 +60,8 @@ func (d *Discord) deleted(channel string) {
 // unknownMember is Discord's code for somebody who isn't in a server.
 const unknownMember = 10007
 
-// Member asks Discord whether somebody is in a server. What isn't one is a direct
-// message, which nobody leaves.
+// Member asks Discord whether somebody is in a server. What isn't one that the bot
+// is in is a direct message, mostly, which nobody leaves.
 func (d *Discord) Member(ctx context.Context, chat bot.ChatID, user bot.UserID) (in bool, err error) {
 	guild, ours := strings.CutPrefix(string(chat), name+":")
 	who, known := userNumber(user)

@@ -87,6 +87,11 @@ func (p *Post) passing() bool {
 	return len(p.Unseen) == 0 && len(p.Above) == 0 && p.Message.Document == nil
 }
 
+// reminds reports whether it does nothing but call for something.
+func (p *Post) reminds() bool {
+	return p.Loud() && len(p.Message.Said) == 0 && p.Message.Document == nil
+}
+
 // Stale reports whether this post is of no use once a later one is told: nothing
 // in it stays, and the other tells the same page.
 func (p *Post) Stale(later *Post) bool {
@@ -104,7 +109,7 @@ func (p *Post) Replace(stale *Post) {
 // one, in at most that many UTF-16 units together. A document stays with its own
 // words, and a reminder is told unless this one goes on with the match.
 func (p *Post) Follows(earlier *Post, units int) bool {
-	if p.Place != earlier.Place || earlier.Message.Document != nil || earlier.Loud() && earlier.passing() && !Ends(earlier.Message, p.Message) {
+	if p.Place != earlier.Place || earlier.Message.Document != nil || earlier.reminds() && !Ends(earlier.Message, p.Message) {
 		return false
 	}
 	return Units(bot.Lines(earlier.Above, earlier.Unseen, p.Text()).String()) <= units
