@@ -90,111 +90,118 @@ func (m *match) waitsFor() string {
 	return string(g.Seat(g.Turn()).Player)
 }
 
-// TestClock plays what deadlines, presses and absence do to a match. All dice
-// show a two.
+// played is a match that is played in steps, on a long board where all dice show
+// a two.
+type played struct {
+	name, settings string
+	seats          int
+	steps          does
+}
+
+func playAll(t *testing.T, all []played) {
+	t.Helper()
+	for _, test := range all {
+		t.Run(test.name, func(t *testing.T) {
+			r := with(t, strings.Fields(test.settings)...)
+			openOn(t, lineBoard(t, "size=200"), r, test.seats, slices.Repeat([]int{2}, 200)...).steps(test.steps)
+		})
+	}
+}
+
+// TestClock plays what deadlines, presses and absence do to a match of people.
 func TestClock(t *testing.T) {
-	for name, test := range map[string]struct {
-		seats int
-		steps does
-	}{
-		"nobody presses": {2, does{
+	playAll(t, []played{
+		{"nobody presses", "", 2, does{
 			{"a", "a2 | b"}, {"clock", "b~2 | a"}, {"clock", "a~2 | rest"}, {"clock", "no change | rest"},
 			{"b", "b2 | a"}, {"clock", "a~2 | b"}, {"clock", "b~2 a~2 | rest"},
 		}},
-		"a press by another seat goes on": {3, does{
+		{"a press by another seat goes on", "", 3, does{
 			{"a", "a2 | b"}, {"clock", "b~2 | c"}, {"clock", "c~2 | a"}, {"clock", "a~2 | rest"},
 			{"a", "b~2 hand:a | c"}, {"clock", "c~2 | a"}, {"a", "a2 b~2 c~2 | a"},
 		}},
-		"one away, one playing": {2, does{
+		{"one away, one playing", "", 2, does{
 			{"a", "a2 | b"}, {"clock", "b~2 | a"}, {"a", "a2 | b"}, {"b", "b2 | a"}, // in time: patience is whole again
 			{"a", "a2 | b"}, {"clock", "b~2 | a"}, {"a", "a2 | b"}, {"clock", "b~2 | a"}, {"a", "a2 b~2 | a"},
 			{"b", "not your go | a"}, {"back b", "hand:b | a"}, {"back b", "no change | a"}, {"a", "a2 | b"}, {"clock", "b~2 | a"},
 			{"a", "a2 | b"}, // missed one since
 		}},
-		"one miss is forgiven": {2, does{
+		{"one miss is forgiven", "", 2, does{
 			{"a", "a2 | b"}, {"clock", "b~2 | a"}, {"back b", "hand:b | a"}, {"a", "a2 | b"}, {"clock", "b~2 | a"}, {"manual b", "hand:b | a"},
 			{"a", "a2 | b"}, {"manual b", "no change | b"}, {"clock", "b~2 | a"}, {"a", "a2 | b"}, {"manual a", "no change | b"},
 		}},
-		"the last to stay goes too": {3, does{
+		{"the last to stay goes too", "", 3, does{
 			{"a", "a2 | b"}, {"clock", "b~2 | c"}, {"c", "c2 | a"}, {"clock", "a~2 | b"}, {"clock", "b~2 | c"}, {"c", "c2 | a"},
 			{"clock", "a~2 b~2 | c"}, {"c", "c2 a~2 b~2 | c"}, {"clock", "c~2 a~2 b~2 | rest"}, {"clock", "no change | rest"},
 			{"c", "c2 a~2 b~2 | c"}, {"clock", "c~2 a~2 b~2 | rest"}, {"b", "c~2 hand:b a~2 | b"}, {"clock", "b~2 c~2 a~2 | rest"},
 		}},
-		"against computer players": {1, does{
+		{"who comes late is waited for", "", 2, does{
+			{"a", "a2 | b"}, {"join c", "join | b"}, {"clock", "b~2 | c"}, {"clock", "c~2 | a"}, {"clock", "a~2 | rest"}, {"leave a", "leave:a | rest"},
+			{"c", "b~2 hand:c | c"}, {"c", "c2 b~2 | c"}, {"leave c", "leave:c | over"},
+		}},
+		{"whoever is on turn leaves", "", 3, does{
+			{"a", "a2 | b"}, {"clock", "b~2 | c"}, {"c", "c2 | a"}, {"a", "a2 | b"}, {"clock", "b~2 | c"}, {"c", "c2 | a"},
+			{"leave a", "leave:a b~2 | c"}, {"clock", "c~2 b~2 | rest"}, {"unseat b", "unseat:b | over"},
+		}},
+	})
+}
+
+// TestClockBesideComputersAndAutoroll plays what they do where others need no
+// press.
+func TestClockBesideComputersAndAutoroll(t *testing.T) {
+	playAll(t, []played{
+		{"against computer players", "", 1, does{
 			{"computer", "join:computer | lobby"}, {"computer", "join:computer | lobby"}, {"clock", "wait for the host | lobby"},
 			{"a", "a2 b#2 c#2 | a"}, {"clock", "a~2 b#2 c#2 | rest"}, {"clock", "no change | rest"}, {"a", "a2 b#2 c#2 | a"},
 		}},
-		"autoroll is no absence": {3, does{
+		{"autoroll is no absence", "", 3, does{
 			{"auto b", "auto:b | lobby"}, {"a", "a2 b*2 | c"}, {"c", "c2 | a"}, {"clock", "a~2 b*2 | c"}, {"clock", "c~2 | a"},
 			{"clock", "a~2 b*2 | c"}, {"clock", "c~2 a~2 b*2 | round"}, {"clock", "no change | round"},
 			{"b", "c~2 a~2 b*2 | round"}, {"b", "c~2 a~2 b*2 | round"}, {"a", "c~2 hand:a | a"}, {"a", "a2 b*2 c~2 | a"},
 		}},
-		"whoever wants autoroll is there": {2, does{
+		{"whoever wants autoroll is there", "", 2, does{
 			{"a", "a2 | b"}, {"clock", "b~2 | a"}, {"clock", "a~2 | rest"}, {"auto b", "auto:b b*2 | a"}, {"back b", "no change | a"},
 			{"a", "a2 b*2 | a"}, {"clock", "a~2 b*2 | a"}, {"clock", "a~2 b*2 | round"}, {"auto a", "auto:a | round"}, {"manual a", "hand:a | a"},
 			{"clock", "a~2 b*2 | a"}, {"clock", "a~2 b*2 | round"}, {"manual b", "hand:b a~2 | b"},
 		}},
-		"autoroll seats and computer players": {2, does{
+		{"autoroll seats and computer players", "", 2, does{
 			{"computer", "join:computer | lobby"}, {"auto a", "auto:a | lobby"}, {"auto b", "auto:b | lobby"}, {"clock", "wait for the host | lobby"},
 			{"b", "wait for the host | lobby"}, {"a", "a2 b*2 c#2 | round"}, {"clock", "no change | round"}, {"b", "a*2 b*2 c#2 | round"},
 			{"a", "a2 b*2 c#2 | round"}, {"leave a", "leave:a | round"}, {"b", "b2 c#2 | round"}, {"leave b", "leave:b | over"}, {"clock", "over | over"},
 		}},
-		"who comes late is waited for": {2, does{
-			{"a", "a2 | b"}, {"join c", "join | b"}, {"clock", "b~2 | c"}, {"clock", "c~2 | a"}, {"clock", "a~2 | rest"}, {"leave a", "leave:a | rest"},
-			{"c", "b~2 hand:c | c"}, {"c", "c2 b~2 | c"}, {"leave c", "leave:c | over"},
-		}},
-		"whoever is on turn leaves": {3, does{
-			{"a", "a2 | b"}, {"clock", "b~2 | c"}, {"c", "c2 | a"}, {"a", "a2 | b"}, {"clock", "b~2 | c"}, {"c", "c2 | a"},
-			{"leave a", "leave:a b~2 | c"}, {"clock", "c~2 b~2 | rest"}, {"unseat b", "unseat:b | over"},
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m := openOn(t, lineBoard(t, "size=200"), with(t), test.seats, slices.Repeat([]int{2}, 200)...)
-			m.steps(test.steps)
-		})
-	}
+	})
 }
 
 // TestStart: in a lobby whose host is away any seated player starts, and nobody
 // but the host is thrown for who would press.
 func TestStart(t *testing.T) {
-	for name, test := range map[string]struct {
-		settings string
-		seats    int
-		steps    does
-	}{
-		"the host's go is the clock's": {"", 3, does{
+	playAll(t, []played{
+		{"the host's go is the clock's", "", 3, does{
 			{"start z", "not seated | lobby"}, {"start c", "a~2 | b"}, {"start c", "not your go | b"}, {"start b", "not your go | b"},
 			{"b", "b2 | c"}, {"clock", "c~2 | a"}, {"a", "a2 | b"},
 		}},
-		"the host is there after all": {"", 2, does{{"start a", "a2 | b"}, {"b", "b2 | a"}}},
-		"alone":                       {"", 1, does{{"start a", "too few | lobby"}, {"start b", "not seated | lobby"}}},
-		"alone where one may":         {"solo=yes", 1, does{{"start a", "a2 | a"}}},
-		"nobody stays":                {"", 2, does{{"start b", "a~2 | b"}, {"clock", "b~2 | rest"}, {"start b", "not your go | rest"}}},
-		"autoroll":                    {"", 2, does{{"auto a", "auto:a | lobby"}, {"start b", "a*2 | b"}}},
-		"all on autoroll": {"", 2, does{
+		{"the host is there after all", "", 2, does{{"start a", "a2 | b"}, {"b", "b2 | a"}}},
+		{"alone", "", 1, does{{"start a", "too few | lobby"}, {"start b", "not seated | lobby"}}},
+		{"alone where one may", "solo=yes", 1, does{{"start a", "a2 | a"}}},
+		{"nobody stays", "", 2, does{{"start b", "a~2 | b"}, {"clock", "b~2 | rest"}, {"start b", "not your go | rest"}}},
+		{"autoroll", "", 2, does{{"auto a", "auto:a | lobby"}, {"start b", "a*2 | b"}}},
+		{"all on autoroll", "", 2, does{
 			{"auto a", "auto:a | lobby"}, {"auto b", "auto:b | lobby"}, {"start b", "a*2 b*2 | round"},
 		}},
-		"up to the next who presses": {"", 1, does{
+		{"up to the next who presses", "", 1, does{
 			{"computer", "join:computer | lobby"}, {"join c", "join | lobby"}, {"join d", "join | lobby"}, {"auto c", "auto:c | lobby"},
 			{"start d", "a~2 b#2 c*2 | d"}, {"leave d", "leave:d | a"}, {"start d", "got up | a"}, {"unseat c", "unseat:c | rest"},
 			{"start c", "was unseated | rest"},
 		}},
-		"behind a computer player": {"", 1, does{
+		{"behind a computer player", "", 1, does{
 			{"computer", "join:computer | lobby"}, {"join b", "join | lobby"}, {"join c", "join | lobby"}, {"leave a", "leave:a | lobby"},
 			{"start c", "a#2 b~2 | c"},
 		}},
-		"behind a computer player, before autoroll": {"", 1, does{
+		{"behind a computer player, before autoroll", "", 1, does{
 			{"computer", "join:computer | lobby"}, {"join b", "join | lobby"}, {"join c", "join | lobby"}, {"leave a", "leave:a | lobby"},
 			{"auto c", "auto:c | lobby"}, {"start c", "a#2 b~2 c*2 a#2 | b"},
 		}},
-		"over": {"", 1, does{{"leave a", "leave:a | over"}, {"start a", "over | over"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m := openOn(t, lineBoard(t, "size=200"), with(t, strings.Fields(test.settings)...), test.seats, slices.Repeat([]int{2}, 200)...)
-			m.steps(test.steps)
-		})
-	}
+		{"over", "", 1, does{{"leave a", "leave:a | over"}, {"start a", "over | over"}}},
+	})
 }
 
 // TestStartWhereTheHostIsPassedOver: a computer player's square may take the

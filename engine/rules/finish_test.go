@@ -42,15 +42,31 @@ func numbers(t *testing.T, s string) (all []int) {
 	return all
 }
 
-// TestPlaces plays finish rules to the end, on six squares. Seats are named as
-// lobby has them: a digit is a computer player's.
+// finished is a match that is played to its end on six squares. Who sits there is
+// named as lobby has it: a digit is a computer player.
+type finished struct {
+	name, finish, sits, faces string
+	steps                     does
+	outcome                   rules.Outcome
+	places                    string
+}
+
+func finishAll(t *testing.T, all []finished) {
+	t.Helper()
+	for _, test := range all {
+		t.Run(test.name, func(t *testing.T) {
+			m := lobbyOn(t, lineBoard(t, "size=6"), with(t, "finish="+test.finish, "solo=yes"), test.sits, numbers(t, test.faces)...)
+			m.steps(test.steps)
+			if outcome, _ := m.game.Outcome(); m.standing() != test.places || outcome != test.outcome {
+				t.Errorf("%s, outcome %d, not %s, %d", m.standing(), outcome, test.places, test.outcome)
+			}
+		})
+	}
+}
+
+// TestPlaces plays finish rules to the end, with people who leave and come late.
 func TestPlaces(t *testing.T) {
-	for _, test := range []struct {
-		name, finish, sits, faces string
-		steps                     does
-		outcome                   rules.Outcome
-		places                    string
-	}{
+	finishAll(t, []finished{
 		{"the last one is listed", "last", "abc", "6 1 6", does{
 			{"a", "a6 | b"}, {"b", "b1 | c"}, {"c", "c6 | over"},
 		}, rules.Decided, "a1 b3? c2"},
@@ -75,6 +91,24 @@ func TestPlaces(t *testing.T) {
 		{"all but one leave", "all", "abc", "1", does{
 			{"a", "a1 | b"}, {"leave b", "leave:b | c"}, {"leave a", "leave:a | over"},
 		}, rules.Walkover, "ax bx c1?"},
+		{"who comes late is placed", "last", "abc", "6 1 1 6 6 5", does{
+			{"a", "a6 | b"}, {"join d", "join | b"}, {"b", "b1 | c"}, {"c", "c1 | d"}, {"d", "d6 | b"}, {"b", "b6= | c"}, {"c", "c5 | over"},
+		}, rules.Decided, "a1 b4? c3 d2"},
+		{"who comes late finds somebody home", "all", "ab", "6 1 1 5 5", does{
+			{"a", "a6 | b"}, {"join c", "join | b"}, {"b", "b1 | c"}, {"c", "c1 | b"}, {"join d", "too late | b"}, {"b", "b5 | c"}, {"c", "c5 | over"},
+		}, rules.Decided, "a1 b2 c3"},
+		{"two are enough to be last", "last", "ab", "6", does{{"a", "a6 | over"}}, rules.Decided, "a1 b2?"},
+		{"alone from the start", "last", "a", "1 5", does{{"a", "a1 | a"}, {"a", "a5 | over"}}, rules.Decided, "a1"},
+		{"away to the end", "all", "abc", "6 1 1 1 1 1 1 3 3", does{
+			{"a", "a6 | b"}, {"clock", "b~1 | c"}, {"clock", "c~1 | rest"}, {"a", "b~1 | rest"}, {"a", "c~1 b~1 | rest"}, {"a", "c~1 b~3 | rest"}, {"a", "c~3 | over"},
+		}, rules.Decided, "a1 b2 c3"},
+	})
+}
+
+// TestPlacesOfComputers: they are placed like anybody, as long as somebody plays
+// with them.
+func TestPlacesOfComputers(t *testing.T) {
+	finishAll(t, []finished{
 		{"computers are placed like anybody", "last", "a1c2", "1 6 6 1 5", does{
 			{"a", "a1 b#6 | c"}, {"c", "c6 d#1 | a"}, {"a", "a5 | over"},
 		}, rules.Decided, "a3 b1 c2 d4?"},
@@ -102,26 +136,7 @@ func TestPlaces(t *testing.T) {
 		{"a computer is taken out", "last", "ab1", "6 1 1", does{
 			{"a", "a6 | b"}, {"unseat c", "unseat:c | over"},
 		}, rules.Decided, "a1 b2? cx"},
-		{"who comes late is placed", "last", "abc", "6 1 1 6 6 5", does{
-			{"a", "a6 | b"}, {"join d", "join | b"}, {"b", "b1 | c"}, {"c", "c1 | d"}, {"d", "d6 | b"}, {"b", "b6= | c"}, {"c", "c5 | over"},
-		}, rules.Decided, "a1 b4? c3 d2"},
-		{"who comes late finds somebody home", "all", "ab", "6 1 1 5 5", does{
-			{"a", "a6 | b"}, {"join c", "join | b"}, {"b", "b1 | c"}, {"c", "c1 | b"}, {"join d", "too late | b"}, {"b", "b5 | c"}, {"c", "c5 | over"},
-		}, rules.Decided, "a1 b2 c3"},
-		{"two are enough to be last", "last", "ab", "6", does{{"a", "a6 | over"}}, rules.Decided, "a1 b2?"},
-		{"alone from the start", "last", "a", "1 5", does{{"a", "a1 | a"}, {"a", "a5 | over"}}, rules.Decided, "a1"},
-		{"away to the end", "all", "abc", "6 1 1 1 1 1 1 3 3", does{
-			{"a", "a6 | b"}, {"clock", "b~1 | c"}, {"clock", "c~1 | rest"}, {"a", "b~1 | rest"}, {"a", "c~1 b~1 | rest"}, {"a", "c~1 b~3 | rest"}, {"a", "c~3 | over"},
-		}, rules.Decided, "a1 b2 c3"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			m := lobbyOn(t, lineBoard(t, "size=6"), with(t, "finish="+test.finish, "solo=yes"), test.sits, numbers(t, test.faces)...)
-			m.steps(test.steps)
-			if outcome, _ := m.game.Outcome(); m.standing() != test.places || outcome != test.outcome {
-				t.Errorf("%s, outcome %d, not %s, %d", m.standing(), outcome, test.places, test.outcome)
-			}
-		})
-	}
+	})
 }
 
 // TestPlacesBehindSquaresThatSkip: who is passed over is only late, and at home
