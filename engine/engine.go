@@ -284,7 +284,7 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 		return t.withMissed(c, t.missedBefore(c), bot.Answer{}), nil
 	}
 	missed := t.missedBefore(c)
-	if !c.Pressed {
+	if !c.Pressed && c.User.ID != "" {
 		t.page = page{} // what was typed is at the bottom of the chat now
 	}
 	result, err := cmd.run(c, t)

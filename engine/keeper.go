@@ -20,8 +20,9 @@ const (
 	dueHands = 8
 )
 
-// aliveKey is where it is noted when Hiss was last seen running, and gapsKey when it
-// or a platform wasn't. Both keep nobody waiting: they are written now and then.
+// aliveKey is where it is noted when each platform was last reached, and gapsKey when
+// one wasn't, be it for its own sake or because Hiss didn't run. Both keep nobody
+// waiting: they are written now and then.
 const (
 	aliveKey   = "engine/alive"
 	gapsKey    = "engine/gaps"
@@ -30,8 +31,8 @@ const (
 	mostGaps   = 32
 )
 
-// gap is a time in which people couldn't press: no platform's if adapter is empty.
-// It is charged to nobody.
+// gap is a time in which people of an adapter couldn't press. It is charged to
+// nobody.
 type gap struct {
 	adapter  string
 	from, to time.Time
@@ -43,14 +44,14 @@ type keeper struct {
 	notes bot.Notes
 
 	mu    sync.Mutex
-	gaps  []gap // oldest first
-	lost  map[string]time.Time
-	noted time.Time // when it was last noted that Hiss runs
+	gaps  []gap                // oldest first
+	lost  map[string]time.Time // since when adapters can't be reached; at first, when they last were
+	noted time.Time            // when it was last noted who is reached
 	begun bool
 }
 
-// begin reads when Hiss was away, once.
-func (k *keeper) begin(now time.Time) error {
+// begin reads when platforms weren't reached, once.
+func (k *keeper) begin() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.begun || k.notes == nil {
@@ -64,13 +65,17 @@ func (k *keeper) begin(now time.Time) error {
 	k.gaps = parseGaps(string(old))
 	alive, err := k.notes.Get(aliveKey)
 	if err != nil {
-		return fmt.Errorf("when Hiss was last running: %w", err)
+		return fmt.Errorf("when platforms were last reached: %w", err)
 	}
-	if n, err := strconv.ParseInt(string(alive), 10, 64); err == nil && n > 0 {
-		k.add(gap{from: time.Unix(n, 0).UTC(), to: now})
+	k.lost = make(map[string]time.Time)
+	for line := range strings.Lines(string(alive)) {
+		name, at, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if n, err := strconv.ParseInt(at, 10, 64); err == nil && n > 0 {
+			k.lost[name] = time.Unix(n, 0).UTC()
+		}
 	}
 	k.begun = true
-	return k.keep()
+	return nil
 }
 
 // add notes a gap, if it is worth it. The lock is held.
@@ -108,16 +113,25 @@ func parseGaps(s string) (all []gap) {
 	return all
 }
 
-// alive notes now and then that Hiss is running.
-func (k *keeper) alive(now time.Time, surely bool) error {
+// alive notes now and then which adapters are reached, and since when others aren't.
+func (k *keeper) alive(names []string, now time.Time, surely bool) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.notes == nil || !surely && now.Sub(k.noted) < aliveEvery {
+	if k.notes == nil || !k.begun || !surely && now.Sub(k.noted) < aliveEvery {
 		return nil
 	}
 	k.noted = now
-	if err := k.notes.Put(aliveKey, strconv.AppendInt(nil, now.Unix(), 10)); err != nil {
-		return fmt.Errorf("noting that Hiss is running: %w", err)
+	var b strings.Builder
+	for name, since := range k.lost {
+		fmt.Fprintf(&b, "%s %d\n", name, since.Unix())
+	}
+	for _, name := range names {
+		if _, lost := k.lost[name]; !lost {
+			fmt.Fprintf(&b, "%s %d\n", name, now.Unix())
+		}
+	}
+	if err := k.notes.Put(aliveKey, []byte(b.String())); err != nil {
+		return fmt.Errorf("noting which platforms are reached: %w", err)
 	}
 	return nil
 }
@@ -154,7 +168,7 @@ func (k *keeper) owed(adapter string, c clockwork) (back time.Duration, upTo tim
 	defer k.mu.Unlock()
 	upTo = c.paid
 	for _, g := range k.gaps {
-		if g.adapter != "" && g.adapter != adapter || !g.to.After(c.paid) {
+		if g.adapter != adapter || !g.to.After(c.paid) {
 			continue
 		}
 		from := g.from
@@ -204,7 +218,7 @@ func (e *Engine) KeepTime(ctx context.Context) error {
 	if len(names) == 0 {
 		return err
 	}
-	errs := []error{err, e.keeper.alive(now, false)}
+	errs := []error{err, e.keeper.alive(names, now, false)}
 	done := make(map[bot.Channel]bool) // a channel is looked at once, whatever comes of it
 	for {
 		due, err := e.Store.Due(ctx, now, names, duePage)

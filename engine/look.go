@@ -192,6 +192,9 @@ func (c *call) fair(t *table) (result, error) {
 		if strings.HasPrefix(game.Track().Board().Name, randomBoard+"-") {
 			lines = append(lines, c.words.Text(words.FairRandom))
 		}
+		if strings.Contains(rec.Acts, " order:") {
+			lines = append(lines, c.words.Text(words.FairOrder))
+		}
 		lines = append(lines, c.words.Text(words.FairOnly))
 	}
 	faces, err := c.faces(rec, game)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,6 +147,11 @@ func rerun(track *rules.Track, rec Record) rerunning {
 		before := run.game.Clone()
 		if err == nil {
 			err = run.game.Apply(event)
+		}
+		if ordered, ok := event.(rules.Ordered); ok && err == nil && !run.game.Loaded() {
+			if drawn, _ := before.Order(seed.OrderDraws()); !slices.Equal(drawn.Seats, ordered.Seats) {
+				err = errors.New("not the order that the seed draws")
+			}
 		}
 		if err != nil {
 			run.broken, run.isGo = entry, isGo || looksLikeGo(entry)
@@ -315,7 +321,7 @@ func imagine(track *rules.Track, run rerunning, dice rules.Dice) *rules.Game {
 	}
 	for _, e := range run.events {
 		switch e.event.(type) {
-		case rules.Opened, rules.Joined, rules.Left, rules.Unseated:
+		case rules.Opened, rules.Joined, rules.Ordered, rules.Left, rules.Unseated:
 			throw(e.before.Goes())
 			do(e.event)
 		}

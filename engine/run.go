@@ -64,7 +64,7 @@ func (e *Engine) Back(ctx context.Context, chat bot.ChatID) error {
 // been told, and lets idle matches go from memory. It returns when all notes
 // are on disk.
 func (e *Engine) Run(ctx context.Context) error {
-	if err := e.keeper.begin(e.Now()); err != nil {
+	if err := e.keeper.begin(); err != nil {
 		e.Log.Error("beginning to keep time", "error", err)
 	}
 	tick := time.NewTicker(quiet)
@@ -81,7 +81,7 @@ func (e *Engine) Run(ctx context.Context) error {
 			e.sweep(e.Now().Add(-idleAfter))
 		case <-ctx.Done():
 			e.errands.close()
-			if err := e.keeper.alive(e.Now(), true); err != nil {
+			if err := e.keeper.alive(e.names(), e.Now(), true); err != nil {
 				e.Log.Error("ending", "error", err)
 			}
 			return e.Flush(context.WithoutCancel(ctx))

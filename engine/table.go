@@ -270,7 +270,9 @@ func (c *call) commit(t *table, cmd *command, r result) error {
 		rec.Acted = c.now
 		w = w.after(t.game, game, c.now)
 	}
-	rec.Clock = w.String()
+	if rec.Clock = w.String(); !rec.Open {
+		rec.Clock = "" // nobody is waited for any more
+	}
 	_, rec.Deadline = w.next(game, rec.Acted, t.lastSeen((&match{rec: rec}).user(game.Host())))
 	rec.Told = max(rec.Told, c.told.upTo(rec.ID))
 	marks := append(slices.Clone(rec.Deliveries), t.refused...)

@@ -38,6 +38,7 @@ func englishClock() map[Key]string {
 		RematchWait:    "The order of the seats is drawn {when}, or as soon as everybody has joined. Roll then.",
 		RematchKept:    "The seats are kept for those who have just played. Press Join {when}.",
 		NoRematch:      "There's no match here to play again. /newgame opens one.",
+		FairOrder:      "The order of the seats was drawn from the same seed: whoever plays stands in line, and for seat number k, from 0, so many step aside as the number under the message order/k says, mod how many stand in line.",
 		Ordered:        "Drawn by the sealed dice: {seats}",
 		Computer:       "Hiss",
 		BotsRoom:       "There are {n} seats only, and one of them is yours. Ask for fewer bots.",

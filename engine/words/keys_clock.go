@@ -37,6 +37,7 @@ const (
 	Medal3         Key = "rank.medal.3"
 	RematchKept    Key = "rematch.kept"
 	NoRematch      Key = "rematch.none"
+	FairOrder      Key = "fair.order"
 	Ordered        Key = "rematch.order"
 	Computer       Key = "computer"
 	BotsRoom       Key = "bots.room"
