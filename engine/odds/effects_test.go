@@ -3,6 +3,7 @@ package odds_test
 import (
 	"errors"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -91,7 +92,7 @@ func TestNoRoomForMore(t *testing.T) {
 	if err != nil || len(ends) < 20 || ends[1].P < 1e-6 {
 		t.Errorf("a go ends on %v (%v)", ends, err)
 	}
-	played, err := odds.Estimate(track, nil)
+	played, err := odds.Estimate(track, some, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestNoRoomForMore(t *testing.T) {
 
 // TestExpectedWithEffects holds that the sweeps come to the elimination's figures.
 func TestExpectedWithEffects(t *testing.T) {
-	b := strewn(t, randomBoard(t, 200, 15, 10, 3), 7, boards.Skip, boards.Shield, boards.Again, boards.Back)
+	b := strewn(t, randomBoard(t, 100, 7, 6, 3), 7, boards.Skip, boards.Shield, boards.Again, boards.Back)
 	for _, settings := range ruleLines() {
 		track := compile(t, b, settings)
 		want, err := chain(t, track).Length(rules.Token{})
@@ -121,7 +122,8 @@ type duel struct{ first, goes map[[2]rules.Token]float64 }
 // newDuel improves all pairs until they're right.
 func newDuel(o *oracle, tokens []rules.Token) duel {
 	d := duel{make(map[[2]rules.Token]float64), make(map[[2]rules.Token]float64)}
-	for range 2_000 {
+	for change := 1.0; change > 1e-9; {
+		change = 0
 		for _, a := range tokens {
 			for _, b := range tokens {
 				wins, goes := 0.0, 1.0
@@ -139,6 +141,7 @@ func newDuel(o *oracle, tokens []rules.Token) duel {
 						goes += p * d.goes[[2]rules.Token{b, to.Token}]
 					}
 				}
+				change = max(change, math.Abs(d.goes[[2]rules.Token{a, b}]-goes))
 				d.first[[2]rules.Token{a, b}], d.goes[[2]rules.Token{a, b}] = wins, goes
 			}
 		}
@@ -164,17 +167,18 @@ func TestSkips(t *testing.T) {
 			t.Errorf("the %s is %+v", name, f)
 		}
 	}
-	if want := d.first[[2]rules.Token{}]; !near(h.Two.First.Value, want, 5*h.Two.First.Error) || h.Two.First.Error > 0.002 || near(want, 0.5, 0.01) {
+	if want := d.first[[2]rules.Token{}]; !near(h.Two.First.Value, want, 5*h.Two.First.Error) || h.Two.First.Error > 0.003 || near(want, 0.5, 0.01) {
 		t.Errorf("first of two wins %+v, want %.6f", h.Two.First, want)
 	}
 	if want := d.goes[[2]rules.Token{}]; !near(h.Two.Mean.Value, want, 5*h.Two.Mean.Error) {
 		t.Errorf("two throw %+v goes, want %.6f", h.Two.Mean, want)
 	}
-	played, err := odds.Estimate(track, rising(t))
-	if err != nil || !near(played.One.Mean.Value, h.One.Mean.Value, 5*played.One.Mean.Error) || played.Two != h.Two || played.Four != h.Four {
+	played, err := odds.Estimate(track, some, rising(t))
+	if err != nil || !near(played.One.Mean.Value, h.One.Mean.Value, 5*played.One.Mean.Error) ||
+		!near(played.Four.First.Value, h.Four.First.Value, 5*math.Hypot(played.Four.First.Error, h.Four.First.Error)) {
 		t.Errorf("played %+v (%v), want %+v", played, err, h)
 	}
-	for i := 0; i < len(tokens); i += 3 {
+	for i := 0; i < len(tokens); i += 5 {
 		a, b := tokens[i], tokens[(i+7)%len(tokens)]
 		s, err := odds.EstimateFirst(track, []rules.Token{b, on(rules.Out), on(20), a}, 2)
 		pair := [2]rules.Token{a, b}

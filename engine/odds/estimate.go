@@ -4,16 +4,19 @@ import (
 	"hiss/engine/rules"
 )
 
-// Limits of an estimate. Work is counted in steps of about five nanoseconds: two for a
-// roll, and one for each of its dice.
+// Work is what Examine may spend on estimates, in steps of about five nanoseconds: a
+// roll takes two, and one for each of its dice.
+const Work = 400_000_000
+
+// Limits of estimates, besides the work.
 const (
-	estimateWork    = 400_000_000
-	estimateMatches = 200_000 // which are enough for three digits
+	estimateMatches = 50_000 // which are enough for two or three digits
 	estimateSeed    = 1
 	standingWork    = 40_000_000
 	standingMatches = 20_000
 	pilotMatches    = 64      // played first, to see how long they are
 	leastMatches    = 400     // below that, errors wouldn't mean much
+	longest         = 20      // one that is so many times as long as they all could be is too long
 	chunkGoes       = 1 << 14 // between two looks at the work
 )
 
@@ -57,12 +60,12 @@ func (p *plays) run(most int, each func(*rules.Simulation)) error {
 }
 
 func (p *plays) play(n int, most float64, each func(*rules.Simulation)) error {
-	s, told := p.simulation, p.work
+	s, told, long := p.simulation, p.work, longest*p.limit/(2*leastMatches)
 	for i := range n {
 		before := p.work
 		for over := p.begin(s, &p.source, chunkGoes); ; over = s.Continue(&p.source, s.Total+chunkGoes) {
 			p.work = before + max(float64(s.Rolls)*p.roll, float64(s.Total)*p.goes)
-			if p.work > most {
+			if p.work > most || p.work > before+long {
 				return ErrLong
 			}
 			if p.work > told+p.limit/200 || over && i == n-1 {
@@ -83,13 +86,13 @@ func (p *plays) play(n int, most float64, each func(*rules.Simulation)) error {
 // estimate plays for the figures of a health that can't be worked out: alone says
 // whether those of one player are wanted, skips whether seats pass each other
 // over. The error is ErrLong or ErrStopped.
-func estimate(t *rules.Track, alone, skips bool, progress *part) (h Health, err error) {
+func estimate(t *rules.Track, alone, skips bool, work float64, progress *part) (h Health, err error) {
 	if !skips {
-		err = h.playAlone(t, estimateWork, progress.share(0, 1), true)
+		err = h.playAlone(t, work, progress.share(0, 1), true)
 		return h, err
 	}
 	if alone {
-		if err := h.playAlone(t, estimateWork/3, progress.share(0, 0.3), false); err != nil {
+		if err := h.playAlone(t, work/3, progress.share(0, 0.3), false); err != nil {
 			return h, err
 		}
 	}
@@ -97,10 +100,10 @@ func estimate(t *rules.Track, alone, skips bool, progress *part) (h Health, err 
 	if err != nil {
 		return h, err
 	}
-	if h.Two, err = playRace(first, 2, progress.share(0.3, 0.6)); err != nil {
+	if h.Two, err = playRace(first, 2, work/3, progress.share(0.3, 0.6)); err != nil {
 		return h, err
 	}
-	h.Four, err = playRace(first, 4, progress.share(0.6, 1))
+	h.Four, err = playRace(first, 4, work/3, progress.share(0.6, 1))
 	return h, err
 }
 
@@ -133,10 +136,10 @@ func firstHome(t *rules.Track) (*rules.Track, error) {
 }
 
 // playRace plays matches whose seats may pass each other over.
-func playRace(t *rules.Track, seats int, progress func(float64) bool) (Race, error) {
+func playRace(t *rules.Track, seats int, limit float64, progress func(float64) bool) (Race, error) {
 	var goes []float64
 	var total, first average
-	err := newPlays(t, seats, estimateWork/3, progress).run(estimateMatches, func(s *rules.Simulation) {
+	err := newPlays(t, seats, limit, progress).run(estimateMatches, func(s *rules.Simulation) {
 		goes = append(goes, float64(s.Total))
 		total.add(float64(s.Total))
 		first.add(float64(s.Places[0]))

@@ -99,19 +99,19 @@ func Examine(t *rules.Track, progress func(done float64) bool) (Health, error) {
 	if !errors.Is(err, ErrLong) && !errors.Is(err, ErrSkips) {
 		return h, err
 	}
-	played, err := estimate(t, h.One.Median.Basis == Unknown, h.Reach.Skips, newPart(p.share(0.5, 1)))
+	played, err := estimate(t, h.One.Median.Basis == Unknown, h.Reach.Skips, Work, newPart(p.share(0.5, 1)))
 	h.fill(played)
 	return h, err
 }
 
-// Estimate is Examine without the maths: it plays, on boards of any size.
-// Tests hold the two against each other.
-func Estimate(t *rules.Track, progress func(done float64) bool) (Health, error) {
+// Estimate is Examine without the maths: it plays, on boards of any size, with
+// so much work. Tests hold the two against each other.
+func Estimate(t *rules.Track, work float64, progress func(done float64) bool) (Health, error) {
 	h := look(t)
 	if e := t.Endless(); e != nil {
 		return h, e
 	}
-	played, err := estimate(t, true, h.Reach.Skips, newPart(progress))
+	played, err := estimate(t, true, h.Reach.Skips, work, newPart(progress))
 	h.fill(played)
 	return h, err
 }

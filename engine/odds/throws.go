@@ -50,15 +50,3 @@ func throwsOf(r rules.Rules) throws {
 
 // voids reports whether the n-th bonus roll in a row voids the go.
 func (t *throws) voids(n int) bool { return t.rows > 0 && n >= t.rows }
-
-// levels returns how many rolls a go has to be followed for: until it is void
-// or, where it never is, until another bonus is less likely than 10⁻²⁴.
-func (t *throws) levels() int {
-	switch {
-	case t.again == nil:
-		return 1
-	case t.rows > 0:
-		return t.rows
-	}
-	return int(math.Ceil(-24/math.Log10(t.mass))) + 1
-}

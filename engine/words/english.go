@@ -250,7 +250,6 @@ func englishPhrases() map[Key]string {
 		HelpRulesSets: "Rules to choose from: plain (no bonus, alone too), family (a six earns another throw, three in a row void the go), doubles (two dice, doubles throw again, past the end you count back), marathon (until all are home).",
 		HelpRulesKeys: "Or one by one: dice=1–10 · sides=2–100 · end=exact, overshoot or bounce · bonus=none, max or doubles · void=0–10 · finish=first, last or all · seats=1–16 · solo=no or yes. E.g. /newgame classic plain dice=2 end=bounce",
 		HelpBoards:    "Boards that come with Hiss; /newgame and a name plays on it, /boards show and a name says what it's like:",
-		HelpBoard:     "{name}: {N} squares. {about}",
 		HelpRandom:    "A new one each time: /newgame board=random ladders=5 snakes=5 size=100, or goes=30 for about so many goes",
 		HelpFair:      "Every die is decided by a seed before anyone joins. The lobby shows its seal, the end opens it, and /fair says how to recompute every die.",
 		HelpAdmins:    "/cancel ends the match, /unseat takes a player out. The host can do both, and admins of the chat. /boards upload adds a board, /boards remove takes one out, /boards default chooses the usual one: admins only.",

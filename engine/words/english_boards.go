@@ -48,7 +48,6 @@ func englishBoards() map[Key]string {
 		CardEstimated:    "What has a ± is estimated, by playing: two times out of three the truth is that near.",
 		CardTooLong:      "Matches take so long here that I can't tell how long.",
 		CardEstimate:     "{x} ± {error}",
-		CardEffects:      "Squares with effects: {squares}",
 
 		// The library.
 		BoardsOwn:       "Boards of this chat:",
@@ -66,7 +65,6 @@ func englishBoards() map[Key]string {
 		BoardsFormat:    "A board is written as {formats}, not as \"{x}\".",
 		BoardsWord:      "I don't know what \"{x}\" is for. /boards takes list, show, upload, remove, export, random and default.",
 		BoardsNotOwn:    "This chat has no board \"{x}\" of its own. /boards list has them.",
-		BadGoesSize:     "goes takes a board of up to {n} squares. Ask for a smaller one, or leave goes out.",
 		BadGoesFit:      "Of {k} boards like that, the nearest takes one player {x} goes, not {n}. Ask for other goes, or for more or fewer squares, ladders and snakes.",
 		AdminOnly:       "Only admins of this chat can do that. Ask one of them.",
 		SlowDown:        "I'm busy with other boards. Give it {span}, then again.",

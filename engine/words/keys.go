@@ -268,7 +268,6 @@ const (
 	HelpRulesSets Key = "help.rules.sets"
 	HelpRulesKeys Key = "help.rules.keys"
 	HelpBoards    Key = "help.boards"
-	HelpBoard     Key = "help.board"
 	HelpRandom    Key = "help.random"
 	HelpFair      Key = "help.fair"
 	HelpAdmins    Key = "help.admins"

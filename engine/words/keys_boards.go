@@ -47,7 +47,6 @@ const (
 	CardEstimated     Key = "card.estimated"
 	CardTooLong       Key = "card.toolong"
 	CardEstimate      Key = "card.estimate"
-	CardEffects       Key = "card.effects"
 	EndlessBackToZero Key = "endless.back"
 )
 
@@ -68,7 +67,6 @@ const (
 	BoardsFormat    Key = "boards.format"
 	BoardsWord      Key = "boards.word"
 	BoardsNotOwn    Key = "boards.notown"
-	BadGoesSize     Key = "bad.goes.size"
 	BadGoesFit      Key = "bad.goes.fit"
 	AdminOnly       Key = "admin_only"
 	SlowDown        Key = "slow_down"
