@@ -204,8 +204,14 @@ func percent(f odds.Figure) odds.Figure {
 }
 
 // figure writes a figure with so many decimals: an estimated one with its error,
-// rounded up, and no decimals that mean nothing.
+// rounded up, and no decimals that mean nothing. Of what nobody will ever see, three digits do.
 func (w cardWriter) figure(f odds.Figure, decimals int) string {
+	switch {
+	case f.Value >= 1e12:
+		return strconv.FormatFloat(f.Value, 'g', 3, 64)
+	case f.Value >= 1e5:
+		decimals = 0
+	}
 	if f.Basis != odds.Estimated {
 		return strconv.FormatFloat(f.Value, 'f', decimals, 64)
 	}

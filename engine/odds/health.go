@@ -17,6 +17,10 @@ const (
 	Estimated              // by playing, so it has an error
 )
 
+// mostGoes is from how many goes of one player on nothing but their number is told.
+// Nobody will ever see the rest, and its digits mean less and less.
+const mostGoes = 1e13
+
 // Figure is a number of a board's health. The zero value is an unknown one.
 type Figure struct {
 	Value float64
@@ -137,6 +141,9 @@ func look(t *rules.Track) Health {
 func (h *Health) workOut(c *Chain, p *part) error {
 	length := c.lengths[0]
 	h.One.Mean, h.Deviation = exact(length.Mean), exact(length.Deviation)
+	if length.Mean > mostGoes {
+		return ErrLong
+	}
 	l, err := c.law(0, p.share(0.2, 1))
 	if err != nil {
 		return err

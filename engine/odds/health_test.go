@@ -194,6 +194,19 @@ func walls(t testing.TB, size, n int) boards.Board {
 	return line(t, text.String())
 }
 
+// TestHealthThatNobodyLivesToSee: a board on which a token is sent back from everywhere
+// is told as such at once, instead of its times being looked for without an end.
+func TestHealthThatNobodyLivesToSee(t *testing.T) {
+	b := boards.Board{Name: "slow", Size: 1000, Columns: 10, Chains: boards.Once}
+	for from := 600; from < 900; from += 2 {
+		b.Jumps = append(b.Jumps, boards.Jump{From: from, To: from - 300})
+	}
+	h, err := odds.Examine(compile(t, b, ""), nil)
+	if !errors.Is(err, odds.ErrLong) || h.One.Mean.Basis != odds.Exact || h.One.Mean.Value < 1e20 || h.One.Median.Basis != odds.Unknown {
+		t.Errorf("%+v (%v)", h.One, err)
+	}
+}
+
 // TestHealthOfTheLongest: matches that nobody will see the end of are worked out on
 // boards that a chain takes, and given up on others.
 func TestHealthOfTheLongest(t *testing.T) {

@@ -139,7 +139,7 @@ func (l *Law) FirstHome(seats int, p float64) int {
 func quantile(p float64, left func(t int) float64) int {
 	rest := 1 - min(p, 1-1e-15) + 1e-12*min(1, 1-min(p, 1-1e-15))
 	low, high := 0, 1
-	for left(high) > rest {
+	for left(high) > rest && high < math.MaxInt/4 {
 		low, high = high, 2*high
 	}
 	if left(0) <= rest {
