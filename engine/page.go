@@ -205,7 +205,7 @@ func (c *call) tell(t *table, h happening) []bot.Message {
 	p := &t.page
 	if passing := p.id != "" && p.said == nil; passing && m.Call != nil {
 		old := bot.Message{Page: p.id, Said: m.Said}
-		m.Said = nil
+		m.Said, m.Sound = nil, false
 		*p = page{id: fmt.Sprintf("%d.%d", t.rec.ID, t.rec.Entries), round: h.round, changed: c.now}
 		m.Page = p.id
 		return []bot.Message{old, m}

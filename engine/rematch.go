@@ -202,6 +202,11 @@ func (c *call) settle(t *table, events []rules.Event) (result, error) {
 			all = append(all, c.words.Text(words.LobbySeat, words.N("n", i+1), words.T("name", names.Short(i))))
 		}
 		m.Said = c.words.Text(words.Ordered, words.T("seats", words.Join(" · ", all...)))
+		if host := t.game.Host(); m.Call == nil {
+			if m.Call = c.callOf(t, host); m.Call != nil {
+				m.Now, m.Sound = called(m.Now, names.Of(host), m.Call), true
+			}
+		}
 		return bot.Answer{Channel: []bot.Message{m}}
 	}}, nil
 }
