@@ -34,6 +34,9 @@ type Message struct {
 	// Alert asks for a private answer to be noticed, where such answers pass by
 	// by themselves.
 	Alert bool
+	// Meanwhile says that a private answer only fills the time until something is
+	// sent to its channel. Where it would come after that, it is left out.
+	Meanwhile bool
 	// Buttons are rows of buttons below the text. They replace the page's.
 	Buttons [][]Button
 	// Apart says that the message is about nothing that goes on in the channel. It

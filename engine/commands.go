@@ -72,7 +72,9 @@ func describe(l *words.Language, c *bot.Command, name string) {
 
 // boardsSubs returns what can be done with the boards of a chat.
 func boardsSubs() []bot.Command {
-	board := bot.Option{Name: "board", Choices: shippedNames(), Suggests: true, Needed: true}
+	anyBoard := bot.Option{Name: "board", Choices: shippedNames(), Suggests: true}
+	board := anyBoard
+	board.Needed = true
 	return []bot.Command{
 		{Name: "list"},
 		{Name: "show", Options: append([]bot.Option{board}, rulesOptions()...)},
@@ -82,7 +84,7 @@ func boardsSubs() []bot.Command {
 		{Name: "remove", Options: []bot.Option{board}},
 		{Name: "export", Options: []bot.Option{board, {Name: "format", Choices: []string{"yaml", "json", "csv", "line"}}}},
 		{Name: "random", Options: planOptions()},
-		{Name: "default", Options: []bot.Option{board}},
+		{Name: "default", Options: []bot.Option{anyBoard}},
 	}
 }
 

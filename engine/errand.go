@@ -116,7 +116,9 @@ func (c *call) errand(what string, work func(*call) bot.Answer) (bot.Answer, err
 		return answer, nil
 	default:
 		late = true
-		return private(c.words.Text(words.FailSlow, words.S("what", what))), nil
+		meanwhile := private(c.words.Text(words.FailSlow, words.S("what", what)))
+		meanwhile.Asker.Meanwhile = true
+		return meanwhile, nil
 	}
 }
 

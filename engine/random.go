@@ -136,6 +136,12 @@ func (c *call) keepBoard(args []string) (bot.Answer, error) {
 	if err != nil {
 		return bot.Answer{}, err
 	}
+	switch kept, err := c.Store.ChatBoard(c.ctx, c.Channel.Chat, b.Name); {
+	case err == nil && kept.Hash == b.Hash(): // somebody was faster, or it was pressed once more
+		return bot.Answer{}, no(words.CardKept, words.S("board", words.Title(b.Shown())), words.S("name", b.Name))
+	case err != nil && !errors.Is(err, ErrNotFound):
+		return bot.Answer{}, fmt.Errorf("looking up board %s of %s: %w", b.Name, c.Channel.Chat, err)
+	}
 	d := Draft{Name: b.Name, Hash: b.Hash(), File: b.File(), By: c.User.ID, Sent: c.now}
 	if err := c.Store.PutDraft(c.ctx, c.Channel.Chat, &d); err != nil {
 		return bot.Answer{}, fmt.Errorf("keeping a draft: %w", err)

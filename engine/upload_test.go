@@ -223,7 +223,11 @@ func TestUploadThatHangs(t *testing.T) {
 			return r
 		}
 		here, began := room("hanging"), time.Now()
-		wants(t, h.handle(hangs(here)), "One moment, I'm looking into slow.yaml …")
+		word := h.handle(hangs(here))
+		wants(t, word, "One moment, I'm looking into slow.yaml …")
+		if !word.Asker.Meanwhile {
+			t.Error("it would be told after what comes of it")
+		}
 		if waited := time.Since(began); waited != time.Second {
 			t.Errorf("%v without a word", waited)
 		}

@@ -103,6 +103,14 @@ func (l *line) put(p *post) {
 	l.start()
 }
 
+// outrun drops the replies of a place that were to fill the time until what is
+// sent there now.
+func (l *line) outrun(place string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.replies = slices.DeleteFunc(l.replies, func(p *post) bool { return p.Message.Meanwhile && p.Place == place })
+}
+
 // precede puts what waited under a former id before everything else. If what
 // follows it on its page has been told already, only its own words are.
 func (l *line) precede(posts, replies []*post) {

@@ -280,7 +280,9 @@ func (t *Telegram) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	if !ok {
 		return fmt.Errorf("%s is no channel of Telegram's", c)
 	}
-	t.out.put(t.present(chat), c.Place, a)
+	chat = t.present(chat)
+	t.out.line(chat).outrun(c.Place)
+	t.out.put(chat, c.Place, a)
 	return nil
 }
 
