@@ -28,6 +28,7 @@ const (
 	gapsKey    = "engine/gaps"
 	aliveEvery = 15 * time.Second
 	shortGap   = 10 * time.Second // what isn't worth giving back
+	presses    = 10 * time.Second // what presses that waited for the outage's end take to come in
 	mostGaps   = 32
 )
 
@@ -80,7 +81,7 @@ func (k *keeper) begin() error {
 
 // add notes a gap, if it is worth it. The lock is held.
 func (k *keeper) add(g gap) {
-	if g.to.Sub(g.from) < shortGap {
+	if g.to.Sub(g.from) < shortGap+presses {
 		return
 	}
 	k.gaps = append(k.gaps, g)
@@ -149,7 +150,7 @@ func (k *keeper) reachable(all map[string]bot.Adapter, now time.Time) (names []s
 		switch there := a.Reachable(); {
 		case there && gone:
 			delete(k.lost, name)
-			k.add(gap{name, since, now})
+			k.add(gap{name, since, now.Add(presses)})
 			err = errors.Join(err, k.keep())
 			names = append(names, name)
 		case there:

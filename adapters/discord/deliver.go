@@ -121,8 +121,7 @@ func (l *line) again(p *post, err error, now time.Time) {
 // is held.
 func (l *line) back(p *post) {
 	for _, later := range l.posts {
-		if p.Tries == 0 && p.Stale(&later.Post) {
-			later.Replace(&p.Post)
+		if p.Tries == 0 && p.Yields(&later.Post) {
 			return
 		}
 	}

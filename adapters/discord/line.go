@@ -79,13 +79,7 @@ type shown struct {
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool {
-		stale := old.Tries == 0 && old.Stale(&p.Post)
-		if stale {
-			p.Replace(&old.Post)
-		}
-		return stale
-	})
+	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return old.Tries == 0 && old.Yields(&p.Post) })
 	switch n := len(l.posts); {
 	case l.gone:
 		l.owe(p)

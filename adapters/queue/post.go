@@ -79,30 +79,28 @@ func (p *Post) Take(later *Post) {
 // lasts reports whether the post's sound is wanted whatever follows: that of a
 // call, or of what has passed, isn't.
 func (p *Post) lasts() bool {
-	return p.Message.Sound && p.Message.Call == nil && !p.passing()
+	return p.Message.Sound && p.Message.Call == nil && !p.reminds()
 }
 
-// passing reports whether nothing in it stays, as in a reminder.
-func (p *Post) passing() bool {
-	return len(p.Unseen) == 0 && len(p.Above) == 0 && p.Message.Document == nil
-}
-
-// reminds reports whether it does nothing but call for something.
+// reminds reports whether it has nothing to say of its own, but calls.
 func (p *Post) reminds() bool {
-	return p.Loud() && len(p.Message.Said) == 0 && p.Message.Document == nil
+	return p.Loud() && len(p.Unseen) == 0 && p.Message.Document == nil
 }
 
-// Stale reports whether this post is of no use once a later one is told: nothing
-// in it stays, and the other tells the same page.
-func (p *Post) Stale(later *Post) bool {
-	return p.passing() && p.Message.Page != "" && p.Message.Page == later.Message.Page && p.Place == later.Place
-}
-
-// Replace makes this post stand for a stale one: who waits for that to be told
-// is told with it.
-func (p *Post) Replace(stale *Post) {
-	p.Told = append(stale.Told, p.Told...)
-	p.Since = stale.Since
+// Yields drops what is stale in this post once a later one is told, and reports
+// whether nothing is left. Stale is what doesn't stay, such as a reminder, if the
+// other tells the same page: who waits for it to be told is told with that.
+func (p *Post) Yields(later *Post) (all bool) {
+	if len(p.Unseen) > 0 || p.Message.Document != nil || p.Message.Page == "" || p.Message.Page != later.Message.Page || p.Place != later.Place {
+		return false
+	}
+	if len(p.Above) > 0 { // it keeps its turn
+		p.Message, p.Unseen, p.Above = bot.Message{Said: p.Above}, p.Above, nil
+		return false
+	}
+	later.Told = append(p.Told, later.Told...)
+	later.Since = p.Since
+	return true
 }
 
 // Follows reports whether what was said in an earlier post can stand above this

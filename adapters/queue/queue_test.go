@@ -144,11 +144,7 @@ func delivered(line []*queue.Post) (goes, files []string) {
 // put puts a post in line as adapters do.
 func put(line []*queue.Post, p *queue.Post) []*queue.Post {
 	line = slices.DeleteFunc(line, func(old *queue.Post) bool {
-		stale := old.Stale(p)
-		if stale {
-			p.Replace(old)
-		}
-		return stale
+		return old.Yields(p)
 	})
 	if last := len(line) - 1; last >= 0 && line[last].Takes(p) {
 		line[last].Take(p)

@@ -130,8 +130,7 @@ func (l *line) back(p *post) {
 		return
 	}
 	for _, later := range l.posts {
-		if p.Stale(&later.Post) {
-			later.Replace(&p.Post)
+		if p.Yields(&later.Post) {
 			return
 		}
 	}

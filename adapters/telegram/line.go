@@ -87,13 +87,7 @@ func newLine(out *outbox, chat int64) *line {
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool {
-		stale := !p.private && old.Stale(&p.Post)
-		if stale {
-			p.Replace(&old.Post)
-		}
-		return stale
-	})
+	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return !p.private && old.Yields(&p.Post) })
 	switch {
 	case l.gone:
 		l.owe(p)
