@@ -162,7 +162,11 @@ func (c *call) removeBoard(args []string) (bot.Answer, error) {
 	if len(args) == 0 {
 		return bot.Answer{}, no(words.BoardsWhich, words.S("what", "remove"))
 	}
-	err := c.Store.RemoveChatBoard(c.ctx, c.Channel.Chat, args[0])
+	l, err := c.library()
+	if err != nil {
+		return bot.Answer{}, err
+	}
+	err = c.Store.RemoveChatBoard(c.ctx, c.Channel.Chat, args[0])
 	switch _, ships := boards.Find(args[0]); {
 	case errors.Is(err, ErrNotFound) && ships:
 		return bot.Answer{}, no(words.BoardsStays, words.S("name", strings.ToLower(args[0])))
@@ -171,7 +175,11 @@ func (c *call) removeBoard(args []string) (bot.Answer, error) {
 	case err != nil:
 		return bot.Answer{}, fmt.Errorf("removing board %s: %w", args[0], err)
 	}
-	return private(c.words.Text(words.BoardsRemoved, words.S("name", strings.ToLower(args[0])))), nil
+	key := words.BoardsRemoved
+	if strings.EqualFold(args[0], l.usual) {
+		key = words.BoardsRemovedUsual
+	}
+	return private(c.words.Text(key, words.S("name", strings.ToLower(args[0])))), nil
 }
 
 // defaultBoard says which board a match is opened on if nothing else is said.
@@ -191,6 +199,13 @@ func (c *call) defaultBoard(args []string) (bot.Answer, error) {
 		b, err := c.pick(name)
 		if err != nil {
 			return bot.Answer{}, err
+		}
+		w, err := c.wish(nil)
+		if err != nil {
+			return bot.Answer{}, err
+		}
+		if _, err := compile(b, w.rules); err != nil {
+			return bot.Answer{}, err // nobody could open a match without naming another
 		}
 		name = b.Name
 	}

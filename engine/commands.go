@@ -13,6 +13,7 @@ type command struct {
 	aliases []string
 	acts    bool // it may change a match, so that a repeated delivery must be recognised
 	apart   bool // it concerns no match, so it's run without the channel's lock
+	long    bool // it may carry a board
 	sits    bool // it is for somebody who has a seat or takes one
 	run     func(*call, *table) (result, error)
 }
@@ -35,7 +36,7 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 		{Command: bot.Command{Name: "history"}, run: (*call).history},
 		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed", Suggests: true}}}, run: (*call).fair},
 		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off", "always", "never"}}}}, acts: true, sits: true, run: (*call).autoroll},
-		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate | bot.ForAdmins, Subs: boardsSubs()}, apart: true, run: (*call).boards},
+		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate | bot.ForAdmins, Subs: boardsSubs()}, apart: true, long: true, run: (*call).boards},
 		{Command: bot.Command{Name: "addbot"}, acts: true, run: (*call).addBot},
 		{Command: bot.Command{Name: "nudge"}, run: (*call).nudge},
 		{Command: bot.Command{Name: "calls", Options: []bot.Option{{Name: "calls", Choices: []string{"on", "off"}}}}, apart: true, run: (*call).calls},

@@ -26,6 +26,9 @@ const passing = 200
 // maxInput is how many characters a command may have.
 const maxInput = 1000
 
+// maxBoard is how many one may have that carries a board.
+const maxBoard = 10_000
+
 // Config says what an engine stands on. Store and Seed are needed; the rest
 // has defaults.
 type Config struct {
@@ -198,7 +201,7 @@ func (c *call) find() (*command, error) {
 	switch {
 	case cmd == nil && !c.Named || cmd != nil && cmd.Shared && !c.Named:
 		return nil, nil
-	case length > maxInput:
+	case length > maxInput && (cmd == nil || !cmd.long) || length > maxBoard:
 		return nil, no(words.TooLong, words.N("n", maxInput))
 	case cmd == nil:
 		return nil, c.unknown()

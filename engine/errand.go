@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
@@ -135,7 +136,11 @@ func (c *call) errandOf(work func(*call) bot.Answer) (answer bot.Answer) {
 	}()
 	own := *c
 	own.ctx = ctx
-	return work(&own)
+	answer = work(&own)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) && len(answer.Channel) == 0 {
+		answer = private(c.words.Text(words.FailTooSlow))
+	}
+	return answer
 }
 
 // deliver sends what came of an errand late. All of it goes to the channel, since

@@ -24,6 +24,10 @@ func (e *Engine) Started(ctx context.Context, a bot.Adapter) {
 	if err := e.tellMissed(ctx, a); err != nil && ctx.Err() == nil {
 		e.Log.Error("telling what was missed", "adapter", a.Name(), "error", err)
 	}
+	// What was told at a start is not told again at the next one, however soon that is.
+	if err := e.told.flush(ctx, e.Now().Add(time.Second)); err != nil && ctx.Err() == nil {
+		e.Log.Error("noting what was told", "adapter", a.Name(), "error", err)
+	}
 }
 
 // Back sends a chat's channels what they weren't told while the bot couldn't

@@ -56,6 +56,9 @@ func (v teller) went(g *rules.Game, w rules.Went) bot.Text {
 			}
 			continue
 		}
+		if i == len(w.Rolls)-1 && r.Effect == boards.Again {
+			r.Effect = boards.NoEffect // the go has no room for another throw
+		}
 		line := v.roll(g, w.Seat, r)
 		if i < len(w.Rolls)-1 && r.Effect != boards.Again {
 			line = append(line, v.l.Text(words.GoAgain)...)
