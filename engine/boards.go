@@ -102,10 +102,7 @@ func (c *call) showBoard(args []string) (bot.Answer, error) {
 	}
 	return c.errand(words.Title(b.Shown()), func(c *call) bot.Answer {
 		text, err := c.card(b, r)
-		if err != nil {
-			return c.failed(err)
-		}
-		return private(bot.Lines(text, drawn(b, nil)))
+		return c.outcome(private(bot.Lines(text, drawn(b, nil))), err)
 	})
 }
 

@@ -136,11 +136,22 @@ func (c *call) errandOf(work func(*call) bot.Answer) (answer bot.Answer) {
 	}()
 	own := *c
 	own.ctx = ctx
-	answer = work(&own)
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) && len(answer.Channel) == 0 {
-		answer = private(c.words.Text(words.FailTooSlow))
+	return work(&own)
+}
+
+// outcome returns the answer of an errand, or what is told instead of it.
+func (c *call) outcome(answer bot.Answer, err error) bot.Answer {
+	var refusal *refusal
+	switch {
+	case err == nil:
+		return answer
+	case errors.As(err, &refusal):
+		return c.refused(err)
+	case errors.Is(c.ctx.Err(), context.DeadlineExceeded) && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)):
+		c.Log.Warn("an errand was given up", "request", c.ID, "channel", c.Channel, "command", c.Command)
+		return private(c.words.Text(words.FailTooSlow))
 	}
-	return answer
+	return c.failed(err)
 }
 
 // deliver sends what came of an errand late. All of it goes to the channel, since

@@ -33,14 +33,7 @@ func (c *call) odds(*table) (result, error) {
 	}
 	answer, err := c.errand(c.words.Words(words.OddsWhat), func(c *call) bot.Answer {
 		text, err := c.chances(game, v)
-		var refusal *refusal
-		switch {
-		case errors.As(err, &refusal):
-			return c.refused(err)
-		case err != nil:
-			return c.failed(err)
-		}
-		return private(text)
+		return c.outcome(private(text), err)
 	})
 	return result{answer: answer}, err
 }

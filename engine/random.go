@@ -37,15 +37,7 @@ func (c *call) randomBoard(args []string) (bot.Answer, error) {
 		return bot.Answer{}, err
 	}
 	return c.errand(c.words.Words(words.ThatBoard), func(c *call) bot.Answer {
-		answer, err := c.offered(seed, p)
-		var refusal *refusal
-		switch {
-		case errors.As(err, &refusal):
-			return c.refused(err)
-		case err != nil:
-			return c.failed(err)
-		}
-		return answer
+		return c.outcome(c.offered(seed, p))
 	})
 }
 

@@ -269,6 +269,28 @@ func TestUploadThatHangs(t *testing.T) {
 	})
 }
 
+// TestUploadThatTakesTooLong: what isn't worked out in time is given up, and told so.
+func TestUploadThatTakesTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		late := &deaf{got: make(chan bot.Answer, 1)}
+		e := engine.New(engine.Config{Store: &memory{}, Seed: engine.Entropy(strings.NewReader(strings.Repeat("seed", 1000)))})
+		e.Started(t.Context(), late)
+		h := &hall{TB: t, engine: e, clock: &clock{}}
+		r := h.admin(room("slow"), "boards upload", "slow.csv", []byte{})
+		r.Attachment.Read = func(ctx context.Context, _ int) ([]byte, error) {
+			<-ctx.Done()
+			return []byte("size,600\n"), nil
+		}
+		wants(t, h.handle(r), "One moment, I'm looking into slow.csv …")
+		wants(t, <-late.got, "That took too long, so I gave it up.")
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if err := e.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestUploadUnsaved: a board that can't be written is told as such.
 func TestUploadUnsaved(t *testing.T) {
 	h := newHall(t, func(s engine.Store) engine.Store { return &draftless{s} })
