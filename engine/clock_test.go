@@ -306,7 +306,7 @@ func (c *counting) Latest(ctx context.Context, channel bot.Channel) (engine.Reco
 	return c.memory.Latest(ctx, channel)
 }
 
-// TestClockNotation: what a record keeps of the clock survives, whatever stands in it.
+// TestRecordsWithoutAClockGoOn: what a record keeps of the clock survives, whatever stands in it.
 func TestRecordsWithoutAClockGoOn(t *testing.T) {
 	t.Parallel()
 	here := room("old")
