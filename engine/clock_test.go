@@ -95,17 +95,15 @@ func TestPressAndClock(t *testing.T) {
 	const tries = 1000
 	here := room("instant")
 	h.say(here, "asha: /newgame summit plain finish=all", "bilal: /join", "asha: /roll")
-	turn, goes := 1, 1
-	for range tries {
+	for n := 0; n < tries; {
 		rec := h.latest(here)
 		g := h.folded(rec)
 		if !rec.Open {
 			h.say(here, "asha: /newgame summit plain finish=all", "bilal: /join", "asha: /roll")
 			continue
 		}
-		turn, goes = g.Turn(), g.Goes()
-		who := []string{"asha", "bilal"}[turn]
-		if g.Resting() || !g.Seat(turn).Waits() {
+		who := []string{"asha", "bilal"}[g.Turn()]
+		if g.Resting() || !g.Seat(g.Turn()).Waits() {
 			h.say(here, who+": /roll", who+": /autoroll off")
 			continue
 		}
@@ -116,7 +114,7 @@ func TestPressAndClock(t *testing.T) {
 			h.clock.wait(max(0, rec.Deadline.Sub(h.clock.Now())))
 		}
 		g = h.folded(h.latest(here))
-		turn, goes = g.Turn(), g.Goes()
+		turn, goes := g.Turn(), g.Goes()
 		press := h.pressed(here, []string{"asha", "bilal"}[turn], fmt.Sprintf("roll %d %d", rec.ID, goes))
 		var both sync.WaitGroup
 		both.Go(func() { h.handle(press) })
@@ -125,6 +123,7 @@ func TestPressAndClock(t *testing.T) {
 		if now := h.folded(h.latest(here)); now.Seat(turn).Goes != g.Seat(turn).Goes+1 {
 			t.Fatalf("%d goes of seat %d became %d", g.Seat(turn).Goes, turn+1, now.Seat(turn).Goes)
 		}
+		n++
 	}
 }
 

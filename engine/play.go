@@ -52,8 +52,8 @@ func (c *call) roll(t *table) (result, error) {
 func (c *call) hostAway(t *table, w clockwork) bool { return !c.now.Before(w.hostUntil(t)) }
 
 // hostUntil returns up to when the host alone may start.
-func (w clockwork) hostUntil(t *table) time.Time {
-	waits := w.since
+func (c clockwork) hostUntil(t *table) time.Time {
+	waits := c.since
 	if seen := t.lastSeen(t.user(t.game.Host())); seen.After(waits) {
 		waits = seen
 	}

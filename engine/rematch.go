@@ -250,4 +250,4 @@ func (c *call) joinRematch(t *table, events []rules.Event) (result, bool, error)
 }
 
 // until says how long a rematch still waits.
-func (w clockwork) until() time.Time { return w.since.Add(matchPatience) }
+func (c clockwork) until() time.Time { return c.since.Add(matchPatience) }
