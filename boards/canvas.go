@@ -1,6 +1,8 @@
 package boards
 
 import (
+	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"image"
 	"image/draw"
@@ -16,6 +18,8 @@ type canvas struct {
 	theme  *Theme
 	raster *vector.Rasterizer
 	mask   image.Alpha // grows to the largest outline
+	packer *flate.Writer
+	packed bytes.Buffer
 }
 
 func newCanvas(theme *Theme, width, height int) *canvas {
@@ -26,9 +30,9 @@ func newCanvas(theme *Theme, width, height int) *canvas {
 	}
 }
 
-// Coverage below seen changes no pixel, above full it hides what was there:
-// less than that isn't visible, and would cost colours and bytes.
-const seen, full = 24, 232
+// Pixels at edges are painted in three shades between not covered and covered:
+// more would not be seen, and would cost bytes.
+const shadesBetween = 2
 
 // fill paints the inside of an outline, with smooth edges.
 func (c *canvas) fill(o outline, with ink) {
@@ -47,12 +51,12 @@ func (c *canvas) fill(o outline, with ink) {
 				x += 7
 				continue
 			}
-			switch a := mask[x]; {
-			case a < seen:
-			case a > full:
+			switch share := (int32(mask[x])*(shadesBetween+1) + 127) / 255; share {
+			case 0:
+			case shadesBetween + 1:
 				row[x] = uint8(with)
 			default:
-				row[x] = c.theme.between(c.theme.rgb[row[x]], rgb, a)
+				row[x] = c.theme.between(c.theme.rgb[row[x]], rgb, share)
 			}
 		}
 	}

@@ -28,6 +28,7 @@ func (c *canvas) ground(b Board, l *layout) {
 		c.effect(l, s)
 	}
 	c.turns(l)
+	c.flag(l)
 	s := l.strip
 	c.fill(oblong(float32(s.Min.X), float32(s.Min.Y), float32(s.Max.X), float32(s.Max.Y), float32(s.Dy())/5), inkTray)
 }
@@ -45,6 +46,25 @@ func (c *canvas) turns(l *layout) {
 	}
 }
 
+// flag paints one on the last square.
+func (c *canvas) flag(l *layout) {
+	if l.cell < 20 {
+		return
+	}
+	unit := float32(l.cell) * 0.09
+	at := l.square(l.size)
+	x, y := float32(at.Max.X)-5.2*unit, float32(at.Max.Y)-1.2*unit
+	cloth := y - 6*unit
+	c.fill(oblong(x-0.7*unit, cloth-0.3*unit, x, y, 0).with(oblong(x-0.3*unit, cloth-0.3*unit, x+4.3*unit, cloth+3.3*unit, 0)), inkCasing)
+	var checks outline
+	for i := range 12 {
+		if column, row := float32(i%4), float32(i/4); (i%4+i/4)%2 == 0 {
+			checks = append(checks, oblong(x+column*unit, cloth+row*unit, x+(column+1)*unit, cloth+(row+1)*unit, 0)...)
+		}
+	}
+	c.fill(checks, inkWhite)
+}
+
 // numbers writes the squares' numbers, over whatever lies there.
 func (c *canvas) numbers(l *layout) {
 	if l.digits == 0 {
@@ -55,7 +75,7 @@ func (c *canvas) numbers(l *layout) {
 	for square := 1; square <= l.size; square++ {
 		at := l.square(square)
 		o, _ := c.theme.written(strconv.Itoa(square), l.digits)
-		o = o.moved(point{float32(at.Min.X) + inset, float32(at.Min.Y) + inset + l.digits*capital})
+		o = o.moved(whole(point{float32(at.Min.X) + inset, float32(at.Min.Y) + inset + l.digits*capital}))
 		under := c.PixOffset(at.Min.X+1, at.Max.Y-1)
 		if shade := ink(c.Pix[under]); !c.plain(o.bounds()) {
 			if shade > inkGoal {

@@ -5,30 +5,35 @@ import (
 	"slices"
 )
 
-// mostDrawn is how many ladders and snakes are drawn in full, the longest ones.
-// Of more, nobody could follow any; what is left out has a mark where it
-// starts.
-const mostDrawn = 240
+// mostDrawn is how long all ladders and snakes that are drawn may be together,
+// in widths of the picture. Of more, nobody could follow any: beyond it, those
+// that lead over the fewest squares only have a mark where they start.
+const mostDrawn = 24
 
 // jumps paints all ladders and snakes, ladders below, the long ones before the
 // short ones.
 func (c *canvas) jumps(b Board, l *layout) {
-	byLength := slices.Clone(b.Jumps)
-	slices.SortStableFunc(byLength, func(i, j Jump) int { return cmp.Compare(reach(j), reach(i)) })
-	if len(byLength) > mostDrawn {
-		for _, j := range byLength[mostDrawn:] {
-			c.hint(l, j)
+	drawn := slices.Clone(b.Jumps)
+	slices.SortStableFunc(drawn, func(i, j Jump) int { return cmp.Compare(reach(j), reach(i)) })
+	length := float32(0)
+	for i, j := range drawn {
+		from, to := l.ends(j)
+		if length += to.sub(from).length(); length > mostDrawn*float32(l.width) {
+			for _, j := range drawn[i:] {
+				c.hint(l, j)
+			}
+			drawn = drawn[:i]
+			break
 		}
-		byLength = byLength[:mostDrawn]
 	}
-	kinds := snakeKindsOf(l, byLength)
-	for _, j := range byLength {
+	kinds := snakeKindsOf(l, drawn)
+	for _, j := range drawn {
 		if j.Ladder() {
 			foot, top := l.ends(j)
 			c.ladder(l, foot, top)
 		}
 	}
-	for i, j := range byLength {
+	for i, j := range drawn {
 		if !j.Ladder() {
 			c.snake(l, l.line(j), kinds[i])
 		}

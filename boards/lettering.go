@@ -1,6 +1,8 @@
 package boards
 
 import (
+	"math"
+
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -37,7 +39,7 @@ func (t *Theme) written(s string, size float32) (outline, float32) {
 		o = appendGlyph(o, segments, at)
 		advance, err := t.font.GlyphAdvance(&buf, i, ppem, font.HintingNone)
 		if err == nil {
-			at += float32(advance) / 64
+			at += float32((advance + 32) >> 6) // whole pixels: the same character looks the same everywhere
 		}
 	}
 	return o, at
@@ -73,7 +75,12 @@ const capital = 0.72
 // centred returns s with its middle at a point, as capitals and digits have it.
 func (t *Theme) centred(s string, size float32, at point) outline {
 	o, width := t.written(s, size)
-	return o.moved(point{at.x - width/2, at.y + size*capital/2})
+	return o.moved(whole(point{at.x - width/2, at.y + size*capital/2}))
+}
+
+// whole returns the nearest point on whole pixels.
+func whole(p point) point {
+	return point{float32(math.Round(float64(p.x))), float32(math.Round(float64(p.y)))}
 }
 
 // haloed returns the outline made thicker by so many pixels on every side, to

@@ -1,10 +1,7 @@
 package boards
 
 import (
-	"bytes"
 	"fmt"
-	"image"
-	"image/png"
 )
 
 // Widths of pictures that suit chats, in pixels: crisp on a phone, and small
@@ -42,9 +39,8 @@ type Painter struct {
 	board  Board
 	theme  *Theme
 	layout layout
-	ground *image.Paletted
+	bands  *bands
 	spare  chan *canvas // of pictures drawn before
-	buffer buffers
 }
 
 // spares is how many canvases a painter keeps for the next pictures.
@@ -58,16 +54,23 @@ const spares = 2
 // Making one takes some thirty times as long as a picture, more for boards with
 // hundreds of jumps: keep those of the boards in use.
 func NewPainter(b Board, t *Theme, width int) *Painter {
-	l := arrange(b, max(320, min(width, 1600)))
-	c := newCanvas(t, l.width, l.height)
-	c.ground(b, &l)
-	c.jumps(b, &l)
-	c.numbers(&l)
-	c.empty(&l)
-	return &Painter{
-		board: b, theme: t, layout: l, ground: c.Paletted,
-		spare: make(chan *canvas, spares), buffer: make(buffers, spares),
+	p := &Painter{board: b, theme: t, layout: arrange(b, max(320, min(width, 1600))), spare: make(chan *canvas, spares)}
+	ground := newCanvas(t, p.layout.width, p.layout.height)
+	p.whole(ground)
+	packed, err := newBands(ground.Paletted, max(8, p.layout.cell/2))
+	if err != nil { // a buffer takes anything
+		panic(fmt.Sprintf("boards: %v", err))
 	}
+	p.bands = packed
+	return p
+}
+
+// whole draws what never changes.
+func (p *Painter) whole(c *canvas) {
+	c.ground(p.board, &p.layout)
+	c.jumps(p.board, &p.layout)
+	c.numbers(&p.layout)
+	c.empty(&p.layout)
 }
 
 // Size returns the pixels of each picture.
@@ -78,17 +81,17 @@ func (p *Painter) PNG(s Scene) ([]byte, error) {
 	c := p.canvas()
 	defer p.keep(c)
 	p.paint(c, s)
-	var out bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: p.buffer}
-	if err := encoder.Encode(&out, c.Paletted); err != nil {
-		return nil, fmt.Errorf("writing the picture: %w", err)
-	}
-	return out.Bytes(), nil
+	return p.bands.png(c)
 }
 
 // paint draws a scene on the board's ground.
 func (p *Painter) paint(c *canvas, s Scene) {
-	copy(c.Pix, p.ground.Pix)
+	copy(c.Pix, p.bands.ground.Pix)
+	p.over(c, s)
+}
+
+// over draws what a scene puts on the ground.
+func (p *Painter) over(c *canvas, s Scene) {
 	if m := s.Last; len(m.Path) > 0 && m.By >= 0 && m.By < len(s.Pieces) {
 		c.trail(p.board, &p.layout, m, s.Pieces[m.By].kind())
 	}
@@ -111,27 +114,6 @@ func (p *Painter) canvas() *canvas {
 func (p *Painter) keep(c *canvas) {
 	select {
 	case p.spare <- c:
-	default:
-	}
-}
-
-// buffers are what pictures were written with before; png.Encoder asks for them.
-type buffers chan *png.EncoderBuffer
-
-// Get returns one, or nil.
-func (b buffers) Get() *png.EncoderBuffer {
-	select {
-	case one := <-b:
-		return one
-	default:
-		return nil
-	}
-}
-
-// Put takes one back.
-func (b buffers) Put(one *png.EncoderBuffer) {
-	select {
-	case b <- one:
 	default:
 	}
 }

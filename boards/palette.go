@@ -130,8 +130,9 @@ func (t *Theme) closest(c rgb) (best uint8) {
 	return best
 }
 
-// between returns the colour of a pixel of which share parts of 255 are covered.
-func (t *Theme) between(under, over rgb, share uint8) uint8 {
-	c := mix(under, over, int32(share))
+// between returns the colour of a pixel that is covered in part, by so many of
+// shadesBetween and one more.
+func (t *Theme) between(under, over rgb, share int32) uint8 {
+	c := mix(under, over, share*255/(shadesBetween+1))
 	return t.nearest[c[0]>>3<<10|c[1]>>3<<5|c[2]>>3]
 }

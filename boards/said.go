@@ -19,7 +19,7 @@ type entry struct {
 	step  step
 }
 
-const tokenPart, signPart, gapPart = 1.5, 1.1, 0.3
+const tokenPart, signPart, gapPart = 1.5, 1.15, 0.3
 
 // account puts a go in order.
 func (t *Theme) account(b Board, p Piece, m Move) account {
@@ -133,8 +133,8 @@ func (c *canvas) sign(s step, at point, size float32) {
 		small := layout{cell: int(size * 1.15), width: 1}
 		c.ladder(&small, at.add(point{-half * 0.6, half}), at.add(point{half * 0.6, -half}))
 	case slides:
-		small := layout{cell: int(size * 1.5), width: 1}
-		c.snake(&small, small.spine(at.add(point{-half * 0.7, -half * 0.7}), at.add(point{half, half * 1.1}), false), 0)
+		small := layout{cell: int(size * 1.3), width: 1}
+		c.snake(&small, small.spine(at.add(point{-size * 0.42, -half * 0.9}), at.add(point{size * 0.55, half * 1.1}), true), 0)
 	case stays:
 		c.fill(bar(at.add(point{-half, -half * 0.45}), at.add(point{half, -half * 0.45}), size*0.15).
 			with(bar(at.add(point{-half, half * 0.45}), at.add(point{half, half * 0.45}), size*0.15)), inkText)

@@ -64,7 +64,7 @@ func (c *canvas) marks(line []point, width func(float32) float32, back ink) {
 			next = far + w*1.4
 			continue
 		}
-		next = far + w*1.25
+		next = far + w*1.7
 		along := line[i+1].sub(line[i-1]).unit()
 		o = append(o, outline{{{-w * 0.42, 0}, {0, -w * 0.26}, {w * 0.42, 0}, {0, w * 0.26}}}.turned(line[i], along)...)
 	}

@@ -72,7 +72,7 @@ func (c *canvas) told(b Board, l *layout, s Scene) {
 		}
 		c.halo(p, at, radius)
 		c.token(p, at, radius)
-		right = at.x - radius*1.9
+		right = at.x - radius*2.1
 		if p.Turn {
 			size := radius * 0.5
 			c.fill(outline{{{right - size, middle - size}, {right + size*0.5, middle}, {right - size, middle + size}}}, inkText)

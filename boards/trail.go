@@ -36,26 +36,58 @@ func (c *canvas) trail(b Board, l *layout, m Move, kind int) {
 	if len(path) > mostStops { // what led here last
 		path = path[len(path)-mostStops:]
 	}
-	width := max(l.gauge(0.085), float32(l.width)/220)
+	width := max(l.gauge(0.07), float32(l.width)/230)
 	edge := float32(l.width) / 400
-	var way outline
-	var lines [][]point
+	var stretches []stretch
 	for i := 1; i < len(path); i++ {
 		if line := l.way(b, path[i-1], path[i]); line != nil {
-			lines = append(lines, line)
+			how := b.stepOf(path[i-1], path[i])
+			stretches = append(stretches, stretch{line, how == climbs || how == slides})
 		}
 	}
-	draw := func(more float32, with ink) {
-		for _, line := range lines {
-			way = append(way[:0], ribbon(line, even(width+more))...)
-			way = append(way, circle(line[0], width*1.25+more/2)...)
-			c.fill(way, with)
-			c.fill(arrow(line, 2.4*width, more/2), with)
+	for _, layer := range [...]struct {
+		more float32
+		with ink
+	}{{4 * edge, inkWhite}, {2 * edge, inkCasing}, {0, inkToken0 + ink(kind)}} {
+		for _, s := range stretches {
+			s.paint(c, width, layer.more, layer.with)
 		}
 	}
-	draw(4*edge, inkWhite)
-	draw(2*edge, inkCasing)
-	draw(0, inkToken0+ink(kind))
+}
+
+// stretch is a part of a trail: a line with an arrow, or dots, through which the
+// ladder or snake is seen that leads along them.
+type stretch struct {
+	line   []point
+	dotted bool
+}
+
+// paint paints a stretch so much wider than it is.
+func (s stretch) paint(c *canvas, width, more float32, with ink) {
+	if s.dotted {
+		for _, at := range dots(s.line, 3.6*width) {
+			c.fill(circle(at, width*0.85+more/2), with)
+		}
+		return
+	}
+	c.fill(ribbon(s.line, even(width+more)).with(circle(s.line[0], width*1.2+more/2)), with)
+	c.fill(arrow(s.line, 2.1*width, more/2), with)
+}
+
+// dots returns points on a line that are so far from each other.
+func dots(line []point, apart float32) []point {
+	far, next := float32(0), float32(0)
+	var all []point
+	for i := 1; i < len(line); i++ {
+		step := line[i].sub(line[i-1])
+		long := step.length()
+		for long > 0 && next <= far+long {
+			all = append(all, line[i-1].along(step, (next-far)/long))
+			next += apart
+		}
+		far += long
+	}
+	return all
 }
 
 // mostStops is how many squares of one go are painted.
@@ -73,31 +105,36 @@ func (l *layout) way(b Board, from, to int) []point {
 		}
 		return line
 	}
+	aside := point{}
+	if to < from { // beside the way there
+		aside.y = float32(l.cell) * 0.2
+	}
 	const far = 30
 	if reach(Jump{from, to}) > far || l.cell < 12 || to == 0 {
-		return straight(l.stop(from), l.stop(to))
+		return straight(l.stop(from).add(aside), l.stop(to).add(aside))
 	}
 	towards := 1
 	if to < from {
 		towards = -1
 	}
-	stops := []point{l.stop(from)}
+	stops := []point{l.stop(from).add(aside)}
 	for square := from + towards; ; square += towards {
-		stops = append(stops, l.stop(square))
+		stops = append(stops, l.stop(square).add(aside))
 		if square == to {
 			return bent(stops, float32(l.cell)*0.4)
 		}
 	}
 }
 
-// stop returns where a trail passes a square: below its middle, where it hides
-// no number; of 0, in the start.
+// stop returns where a trail passes a square: where jumps begin and end; of 0,
+// in the start.
 func (l *layout) stop(square int) point {
 	if square == 0 {
 		at := l.start()
 		return point{float32(at.Min.X) + float32(at.Dy())/2, float32(at.Min.Y+at.Max.Y) / 2}
 	}
-	return l.centre(square).add(point{0, float32(l.cell) * 0.12})
+	from, _ := l.ends(Jump{square, square})
+	return from
 }
 
 // straight returns a straight line in some points.
