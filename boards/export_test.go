@@ -10,3 +10,10 @@ func (p *Painter) DrawAll(s Scene) *image.Paletted {
 	p.over(c, s)
 	return c.Paletted
 }
+
+// Frame returns the picture of a scene before it is written.
+func (p *Painter) Frame(s Scene) *image.Paletted {
+	c := newCanvas(p.theme, p.layout.width, p.layout.height)
+	p.paint(c, s)
+	return c.Paletted
+}

@@ -5,20 +5,24 @@ import (
 	"slices"
 )
 
-// mostDrawn is how long all ladders and snakes that are drawn may be together,
-// in widths of the picture. Of more, nobody could follow any: beyond it, those
-// that lead over the fewest squares only have a mark where they start.
-const mostDrawn = 24
+// How long all ladders and snakes that are drawn may be together, in widths of
+// the picture; less where squares are too small for numbers. Of more, nobody
+// could follow any: beyond it, those that lead over the fewest squares only have
+// a mark where they start.
+const mostDrawn, mostDrawnSmall = 24, 12
 
 // jumps paints all ladders and snakes, ladders below, the long ones before the
 // short ones.
 func (c *canvas) jumps(b Board, l *layout) {
 	drawn := slices.Clone(b.Jumps)
 	slices.SortStableFunc(drawn, func(i, j Jump) int { return cmp.Compare(reach(j), reach(i)) })
-	length := float32(0)
+	left := mostDrawn * float32(l.width)
+	if l.cell < numbered {
+		left = mostDrawnSmall * float32(l.width)
+	}
 	for i, j := range drawn {
 		from, to := l.ends(j)
-		if length += to.sub(from).length(); length > mostDrawn*float32(l.width) {
+		if left -= to.sub(from).length(); left < 0 {
 			for _, j := range drawn[i:] {
 				c.hint(l, j)
 			}

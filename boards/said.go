@@ -19,7 +19,7 @@ type entry struct {
 	step  step
 }
 
-const tokenPart, signPart, gapPart = 1.5, 1.15, 0.3
+const tokenPart, signPart, snakePart, gapPart = 1.5, 1.1, 1.6, 0.3
 
 // account puts a go in order.
 func (t *Theme) account(b Board, p Piece, m Move) account {
@@ -68,6 +68,8 @@ func (t *Theme) partWidth(p entry, size float32) float32 {
 		return w
 	case p.piece != nil:
 		return tokenPart * size
+	case p.step == slides:
+		return snakePart * size
 	default:
 		return signPart * size
 	}
@@ -133,8 +135,8 @@ func (c *canvas) sign(s step, at point, size float32) {
 		small := layout{cell: int(size * 1.15), width: 1}
 		c.ladder(&small, at.add(point{-half * 0.6, half}), at.add(point{half * 0.6, -half}))
 	case slides:
-		small := layout{cell: int(size * 1.3), width: 1}
-		c.snake(&small, small.spine(at.add(point{-size * 0.42, -half * 0.9}), at.add(point{size * 0.55, half * 1.1}), true), 0)
+		small := layout{cell: int(size * 1.25), width: 1}
+		c.snake(&small, small.spine(at.add(point{-size * 0.5, -half * 0.8}), at.add(point{size * 0.8, half}), true), 0)
 	case stays:
 		c.fill(bar(at.add(point{-half, -half * 0.45}), at.add(point{half, -half * 0.45}), size*0.15).
 			with(bar(at.add(point{-half, half * 0.45}), at.add(point{half, half * 0.45}), size*0.15)), inkText)
