@@ -18,6 +18,7 @@ type canvas struct {
 	theme  *Theme
 	raster *vector.Rasterizer
 	mask   image.Alpha // grows to the largest outline
+	stamps map[stampOf]*stamp
 	packer *flate.Writer
 	packed bytes.Buffer
 }

@@ -122,14 +122,16 @@ func (c *canvas) tokens(l *layout, pieces []Piece) {
 	for i := range all {
 		all[i].panel(c, l)
 	}
-	for _, crowd := range all {
-		for i, p := range crowd.pieces {
-			c.halo(p, crowd.spot(i), crowd.radius)
-		}
-	}
-	for _, crowd := range all {
-		for i, p := range crowd.pieces {
-			c.token(p, crowd.spot(i), crowd.radius)
+	for _, first := range [...]bool{true, false} { // what shows whose turn it is, below other tokens
+		for _, crowd := range all {
+			for i, p := range crowd.pieces {
+				if p.Turn == first {
+					c.token(p, crowd.spot(i), crowd.radius)
+				}
+				if p.Winner && !first {
+					c.crown(crowd.spot(i).add(point{0, -crowd.radius * 1.42}), crowd.radius*0.85)
+				}
+			}
 		}
 	}
 }

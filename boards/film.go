@@ -94,6 +94,9 @@ func changes(now, before *image.Paletted) []image.Rectangle {
 	var parts []image.Rectangle
 	r := now.Rect
 	for y := 0; y < r.Max.Y; y += tile {
+		if !differs(now, before, image.Rect(0, y, r.Max.X, min(y+tile, r.Max.Y))) {
+			continue
+		}
 		for x := 0; x < r.Max.X; x += tile {
 			part := image.Rect(x, y, x+tile, y+tile).Intersect(r)
 			if differs(now, before, part) {
@@ -114,6 +117,10 @@ func changes(now, before *image.Paletted) []image.Rectangle {
 
 // differs reports whether a part of two pictures is different.
 func differs(now, before *image.Paletted, part image.Rectangle) bool {
+	if part.Dx() == now.Stride { // rows that lie behind each other
+		at, n := now.PixOffset(0, part.Min.Y), part.Dy()*now.Stride
+		return string(now.Pix[at:at+n]) != string(before.Pix[at:at+n])
+	}
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		at := now.PixOffset(part.Min.X, y)
 		if string(now.Pix[at:at+part.Dx()]) != string(before.Pix[at:at+part.Dx()]) {

@@ -11,7 +11,8 @@ import (
 // part of the picture, and nothing of it is kept.
 type animation struct {
 	bytes.Buffer
-	row []byte
+	row    []byte
+	packer *lzw.Writer
 }
 
 // start writes all that comes before the first block: one palette for all, and
@@ -43,7 +44,10 @@ func (a *animation) block(of, before *image.Paletted, part image.Rectangle, dela
 	}
 	a.Write([]byte{0, 8})
 	out := pieces{to: &a.Buffer}
-	packer := lzw.NewWriter(&out, lzw.LSB, 8)
+	if a.packer == nil {
+		a.packer = new(lzw.Writer)
+	}
+	a.packer.Reset(&out, lzw.LSB, 8)
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := of.Pix[of.PixOffset(part.Min.X, y):][:part.Dx()]
 		if before != nil {
@@ -55,11 +59,11 @@ func (a *animation) block(of, before *image.Paletted, part image.Rectangle, dela
 			}
 			row = a.row
 		}
-		if _, err := packer.Write(row); err != nil {
+		if _, err := a.packer.Write(row); err != nil {
 			return err
 		}
 	}
-	if err := packer.Close(); err != nil {
+	if err := a.packer.Close(); err != nil {
 		return err
 	}
 	out.flush()

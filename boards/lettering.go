@@ -20,34 +20,62 @@ func (t *Theme) Writes(s string) bool {
 	return true
 }
 
+// glyph is a character as an outline that begins at 0,0 on its base line, of a
+// size of 1, and how wide it is.
+type glyph struct {
+	outline outline
+	width   float32
+}
+
+// glyph returns a character. Those of ASCII have been made with the theme.
+func (t *Theme) glyph(buf *sfnt.Buffer, r rune) glyph {
+	if r < rune(len(t.ascii)) && t.ascii[r].width > 0 {
+		return t.ascii[r]
+	}
+	const fine = 256 // pixels: coordinates are whole numbers of 64ths
+	i, err := t.font.GlyphIndex(buf, r)
+	if err != nil { // none of the font's own characters fail
+		return glyph{}
+	}
+	segments, err := t.font.LoadGlyph(buf, i, fixed.I(fine), nil)
+	if err != nil {
+		return glyph{}
+	}
+	o := appendGlyph(nil, segments).scaled(1.0 / fine)
+	advance, err := t.font.GlyphAdvance(buf, i, fixed.I(fine), font.HintingNone)
+	if err != nil {
+		return glyph{}
+	}
+	return glyph{o, float32(advance) / 64 / fine}
+}
+
 // written returns s as an outline that begins at 0,0 on its base line, and how
-// wide it is. Size is the height of a line.
+// wide it is. Size is the height of a line. Each character takes whole pixels,
+// so that it looks the same everywhere.
 func (t *Theme) written(s string, size float32) (outline, float32) {
 	var buf sfnt.Buffer
 	var o outline
-	ppem := fixed.Int26_6(size * 64)
 	var at float32
 	for _, r := range s {
-		i, err := t.font.GlyphIndex(&buf, r)
-		if err != nil {
-			continue // none of the font's own characters fail
-		}
-		segments, err := t.font.LoadGlyph(&buf, i, ppem, nil)
-		if err != nil {
-			continue
-		}
-		o = appendGlyph(o, segments, at)
-		advance, err := t.font.GlyphAdvance(&buf, i, ppem, font.HintingNone)
-		if err == nil {
-			at += float32((advance + 32) >> 6) // whole pixels: the same character looks the same everywhere
-		}
+		g := t.glyph(&buf, r)
+		o = append(o, g.outline.scaled(size).moved(point{at, 0})...)
+		at += float32(math.Round(float64(g.width * size)))
 	}
 	return o, at
 }
 
+// width returns how wide s is in a size.
+func (t *Theme) width(s string, size float32) (width float32) {
+	var buf sfnt.Buffer
+	for _, r := range s {
+		width += float32(math.Round(float64(t.glyph(&buf, r).width * size)))
+	}
+	return width
+}
+
 // appendGlyph adds the curves of a character as rings of points.
-func appendGlyph(o outline, segments sfnt.Segments, at float32) outline {
-	to := func(p fixed.Point26_6) point { return point{at + float32(p.X)/64, float32(p.Y) / 64} }
+func appendGlyph(o outline, segments sfnt.Segments) outline {
+	to := func(p fixed.Point26_6) point { return point{float32(p.X) / 64, float32(p.Y) / 64} }
 	for _, s := range segments {
 		last := len(o) - 1
 		switch s.Op {

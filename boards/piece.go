@@ -70,12 +70,20 @@ func tokenShape(kind int) []point {
 // reaches with them.
 const darkEdge, lightEdge, tokenReach = 0.1, 0.1, 1.25
 
-// token paints a piece with its middle at a point.
-func (c *canvas) token(p Piece, at point, radius float32) {
+// piece draws a token with its middle at a point, and returns the outline of
+// all of it and what its rim is painted with.
+func (c *canvas) piece(p Piece, at point, radius float32) (outline, ink) {
 	kind := p.kind()
 	shape := outline{tokenShape(kind)}.scaled(radius).moved(at)
 	dark, light := max(1, radius*darkEdge), max(1, radius*lightEdge)
-	c.fill(outline{grown(shape[0], dark+light)}, inkWhite)
+	c.block(c.Rect, inkWhite)
+	rim, edge := outline{grown(shape[0], dark+light)}, inkWhite
+	if p.Turn {
+		rim, edge = circle(at, radius*1.72), inkCasing
+		c.fill(rim, inkCasing)
+		c.fill(circle(at, radius*1.62), inkAccent)
+		c.fill(circle(at, radius*1.36), inkWhite)
+	}
 	c.fill(outline{grown(shape[0], dark)}, inkCasing)
 	c.fill(shape, inkToken0+ink(kind))
 	size, middle := radius*1.34, at
@@ -90,21 +98,12 @@ func (c *canvas) token(p Piece, at point, radius float32) {
 	c.fill(c.theme.centred(p.letter(), size, middle), letterInk(kind))
 	if p.Shield {
 		badge := at.add(point{radius * 0.85, -radius * 0.75})
-		c.fill(shieldSymbol()[:1].scaled(radius*0.62).moved(badge), inkCasing)
+		around := shieldSymbol()[:1].scaled(radius * 0.62).moved(badge)
+		c.fill(around, inkCasing)
 		c.fill(shieldSymbol()[:1].scaled(radius*0.46).moved(badge), inkShieldTint)
+		rim = rim.with(around)
 	}
-}
-
-// halo paints, under a token, that it is the one to throw or the one who won.
-func (c *canvas) halo(p Piece, at point, radius float32) {
-	if p.Turn {
-		c.fill(circle(at, radius*1.72), inkCasing)
-		c.fill(circle(at, radius*1.62), inkAccent)
-		c.fill(circle(at, radius*1.36), inkWhite)
-	}
-	if p.Winner {
-		c.crown(at.add(point{0, -radius * 1.42}), radius*0.85)
-	}
+	return rim, edge
 }
 
 // crown paints one whose lower edge has its middle at a point.

@@ -64,8 +64,7 @@ func (a account) width(size float32) (w float32) {
 func (t *Theme) partWidth(p entry, size float32) float32 {
 	switch {
 	case p.isText():
-		_, w := t.written(p.text, size)
-		return w
+		return t.width(p.text, size)
 	case p.piece != nil:
 		return tokenPart * size
 	case p.step == slides:

@@ -45,11 +45,12 @@ func (c *canvas) waiting(l *layout, pieces []Piece) {
 	spot := func(i int) point {
 		return point{left + (float32(i%perRow)+0.5)*pitch, float32(r.Min.Y) + height/2 + (float32(i/perRow)-float32(rows-1)/2)*pitch}
 	}
-	for i, p := range here {
-		c.halo(p, spot(i), pitch/2/tokenReach)
-	}
-	for i, p := range here {
-		c.token(p, spot(i), pitch/2/tokenReach)
+	for _, first := range [...]bool{true, false} {
+		for i, p := range here {
+			if p.Turn == first {
+				c.token(p, spot(i), pitch/2/tokenReach)
+			}
+		}
 	}
 }
 
@@ -69,8 +70,8 @@ func (c *canvas) told(b Board, l *layout, s Scene) {
 		if p.Winner {
 			at.y += radius * 0.5
 			radius *= 0.85
+			c.crown(at.add(point{0, -radius * 1.42}), radius*0.85)
 		}
-		c.halo(p, at, radius)
 		c.token(p, at, radius)
 		right = at.x - radius*2.1
 		if p.Turn {
@@ -101,13 +102,13 @@ func (t *Theme) cut(s string, size, width float32) string {
 		return r
 	}, s)
 	known = strings.TrimSpace(known)
-	if _, w := t.written(known, size); w <= width {
+	if t.width(known, size) <= width {
 		return known
 	}
 	letters := []rune(known)
 	for n := len(letters) - 1; n > 0; n-- {
 		short := strings.TrimSpace(string(letters[:n])) + "…"
-		if _, w := t.written(short, size); w <= width {
+		if t.width(short, size) <= width {
 			return short
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Theme is what pictures are painted with: their colours and their font. It is
-// made once, takes some milliseconds to make and 40 KB to keep, and never
+// made once, takes some milliseconds to make and 100 KB to keep, and never
 // changes, so that any number of painters may share it.
 type Theme struct {
 	palette color.Palette // at most 255 colours
@@ -18,6 +18,7 @@ type Theme struct {
 	// is given by five bits each of red, green and blue.
 	nearest [1 << 15]uint8
 	font    *sfnt.Font
+	ascii   [128]glyph
 }
 
 // Light returns the theme for bright backgrounds.
@@ -67,6 +68,10 @@ func newTheme(colours map[ink]int32, snakes, backs [snakeKinds]int32) *Theme {
 		panic(fmt.Sprintf("boards: the font: %v", err))
 	}
 	t.font = font
+	var buf sfnt.Buffer
+	for r := ' '; r <= '~'; r++ {
+		t.ascii[r] = t.glyph(&buf, r)
+	}
 	return t
 }
 

@@ -48,7 +48,7 @@ func (c *canvas) trail(b Board, l *layout, m Move, kind int) {
 	for _, layer := range [...]struct {
 		more float32
 		with ink
-	}{{4 * edge, inkWhite}, {2 * edge, inkCasing}, {0, inkToken0 + ink(kind)}} {
+	}{{3 * edge, letterInk(kind)}, {0, inkToken0 + ink(kind)}} {
 		for _, s := range stretches {
 			s.paint(c, width, layer.more, layer.with)
 		}
