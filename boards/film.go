@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"iter"
+	"slices"
 )
 
 // How long a film shows things, in hundredths of a second, and how many scenes
@@ -40,7 +41,7 @@ func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
 		if i%every != 0 && i != 1 && !last {
 			continue
 		}
-		p.paint(now, s)
+		p.paint(now, s.without(last))
 		stays := delay
 		if last {
 			stays = lastTime
@@ -60,6 +61,19 @@ func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
 	}
 	a.end()
 	return a.Bytes(), nil
+}
+
+// without returns the scene without the mark of whose turn it is: the next go
+// shows that soon enough, and the mark would cost a third of the file.
+func (s Scene) without(last bool) Scene {
+	if last {
+		return s
+	}
+	s.Pieces = slices.Clone(s.Pieces)
+	for i := range s.Pieces {
+		s.Pieces[i].Turn = false
+	}
+	return s
 }
 
 // scene writes what is different from before.
@@ -86,7 +100,11 @@ func (a *animation) scene(now, before *image.Paletted, delay int) error {
 
 // tile is the side of the squares in which pictures are compared, and mostParts
 // in how many parts changes are written.
-const tile, mostParts = 16, 5
+const tile, mostParts = 8, 8
+
+// worthJoining is how many pixels more two parts may be together than each by
+// itself: a part of its own costs as much.
+const worthJoining = 1500
 
 // changes returns rectangles with all pixels that are different, so few and
 // small as is worth it, those nearer to the top first.
@@ -106,7 +124,7 @@ func changes(now, before *image.Paletted) []image.Rectangle {
 	}
 	for {
 		i, j, extra := cheapest(parts)
-		if i < 0 || extra > 0 && len(parts) <= mostParts && extra > 20*tile*tile {
+		if i < 0 || extra > 0 && len(parts) <= mostParts && extra > worthJoining {
 			return parts
 		}
 		joint := parts[i].Union(parts[j])

@@ -51,7 +51,7 @@ func TestFilmLook(t *testing.T) {
 	b, _ := boards.Find("classic")
 	for _, n := range []int{60, 200} {
 		scenes := match(b, 4, n)
-		for _, w := range []int{480, 560, 640, 800} {
+		for _, w := range []int{480, 520, 560, 640, 800} {
 			p := boards.NewPainter(b, boards.Dark(), w)
 			var r []float64
 			var ta, tb time.Duration

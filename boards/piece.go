@@ -79,10 +79,10 @@ func (c *canvas) piece(p Piece, at point, radius float32) (outline, ink) {
 	c.block(c.Rect, inkWhite)
 	rim, edge := outline{grown(shape[0], dark+light)}, inkWhite
 	if p.Turn {
-		rim, edge = circle(at, radius*1.72), inkCasing
+		rim, edge = circle(at, radius*1.58), inkCasing
 		c.fill(rim, inkCasing)
-		c.fill(circle(at, radius*1.62), inkAccent)
-		c.fill(circle(at, radius*1.36), inkWhite)
+		c.fill(circle(at, radius*1.49), inkAccent)
+		c.fill(circle(at, radius*1.28), inkWhite)
 	}
 	c.fill(outline{grown(shape[0], dark)}, inkCasing)
 	c.fill(shape, inkToken0+ink(kind))
