@@ -28,6 +28,7 @@ func newCanvas(theme *Theme, width, height int) *canvas {
 		Paletted: image.NewPaletted(image.Rect(0, 0, width, height), theme.palette),
 		theme:    theme,
 		raster:   vector.NewRasterizer(0, 0),
+		stamps:   make(map[stampOf]*stamp),
 	}
 }
 

@@ -1,6 +1,8 @@
 package boards
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"iter"
@@ -98,8 +100,8 @@ func (a *animation) scene(now, before *image.Paletted, delay int) error {
 	return nil
 }
 
-// tile is the side of the squares in which pictures are compared, and mostParts
-// in how many parts changes are written.
+// tile is the side of the squares in which pictures are compared, eight bytes at
+// once, and mostParts in how many parts changes are written.
 const tile, mostParts = 8, 8
 
 // worthJoining is how many pixels more two parts may be together than each by
@@ -112,19 +114,20 @@ func changes(now, before *image.Paletted) []image.Rectangle {
 	var parts []image.Rectangle
 	r := now.Rect
 	for y := 0; y < r.Max.Y; y += tile {
-		if !differs(now, before, image.Rect(0, y, r.Max.X, min(y+tile, r.Max.Y))) {
+		from, to := y*now.Stride, min(y+tile, r.Max.Y)*now.Stride
+		a, b := now.Pix[from:to], before.Pix[from:to]
+		if bytes.Equal(a, b) {
 			continue
 		}
 		for x := 0; x < r.Max.X; x += tile {
-			part := image.Rect(x, y, x+tile, y+tile).Intersect(r)
-			if differs(now, before, part) {
-				parts = joinedTo(parts, part)
+			if differs(a, b, x, now.Stride) {
+				parts = joinedTo(parts, image.Rect(x, y, x+tile, y+tile).Intersect(r))
 			}
 		}
 	}
 	for {
 		i, j, extra := cheapest(parts)
-		if i < 0 || extra > 0 && len(parts) <= mostParts && extra > worthJoining {
+		if i < 0 || len(parts) <= mostParts && extra > worthJoining {
 			return parts
 		}
 		joint := parts[i].Union(parts[j])
@@ -133,16 +136,11 @@ func changes(now, before *image.Paletted) []image.Rectangle {
 	}
 }
 
-// differs reports whether a part of two pictures is different.
-func differs(now, before *image.Paletted, part image.Rectangle) bool {
-	if part.Dx() == now.Stride { // rows that lie behind each other
-		at, n := now.PixOffset(0, part.Min.Y), part.Dy()*now.Stride
-		return string(now.Pix[at:at+n]) != string(before.Pix[at:at+n])
-	}
-	for y := part.Min.Y; y < part.Max.Y; y++ {
-		at := now.PixOffset(part.Min.X, y)
-		if string(now.Pix[at:at+part.Dx()]) != string(before.Pix[at:at+part.Dx()]) {
-			return true
+// differs reports whether a tile is different, in rows of two pictures.
+func differs(a, b []uint8, x, stride int) bool {
+	for ; x < len(a); x += stride {
+		if x+8 <= len(a) && binary.NativeEndian.Uint64(a[x:]) != binary.NativeEndian.Uint64(b[x:]) {
+			return true // or so is the beginning of the next row, which does no harm
 		}
 	}
 	return false

@@ -115,8 +115,7 @@ func (c *canvas) say(a fitted, left, middle float32) {
 		centre := point{at + w/2, middle}
 		switch {
 		case p.isText():
-			o, _ := a.theme.written(p.text, a.size)
-			c.fill(o.moved(point{at, middle + a.size*capital/2}), inkText)
+			c.write(p.text, a.size, point{at, middle + a.size*capital/2}, inkText)
 		case p.piece != nil:
 			c.token(*p.piece, centre, w/2/tokenReach)
 		default:

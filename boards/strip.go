@@ -83,8 +83,7 @@ func (c *canvas) told(b Board, l *layout, s Scene) {
 	}
 	if s.Title != "" {
 		size := height * 0.25
-		o, _ := c.theme.written(c.theme.cut(s.Title, size, right-left), size)
-		c.fill(o.moved(point{left, float32(r.Min.Y) + height*0.32}), inkMuted)
+		c.write(c.theme.shortened(s.Title, size, right-left), size, point{left, float32(r.Min.Y) + height*0.32}, inkMuted)
 		middle += height * 0.14
 	}
 	if m := s.Last; len(m.Path) > 0 && m.By >= 0 && m.By < len(s.Pieces) {
@@ -93,8 +92,8 @@ func (c *canvas) told(b Board, l *layout, s Scene) {
 	}
 }
 
-// cut returns as much of s as can be written in so much width.
-func (t *Theme) cut(s string, size, width float32) string {
+// shortened returns as much of s as can be written in so much width.
+func (t *Theme) shortened(s string, size, width float32) string {
 	known := strings.Map(func(r rune) rune {
 		if !t.Writes(string(r)) {
 			return -1
