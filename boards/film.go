@@ -3,6 +3,7 @@ package boards
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"iter"
@@ -31,8 +32,8 @@ const (
 // pieces may be the same slice, changed: whatever their number, two pictures and
 // the file itself are kept, which is under 5 MB for any board and match.
 func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
-	now, before := p.canvas(), p.canvas()
-	defer func() { p.keep(now); p.keep(before) }()
+	now, before := p.theme.canvas(p.layout), p.theme.canvas(p.layout)
+	defer func() { p.theme.keep(now); p.theme.keep(before) }()
 	every := max(1, (count+mostGoes-1)/mostGoes)
 	delay := max(leastTime, min(goTime, wholeTime/max(1, count)))
 	var a animation
@@ -59,7 +60,7 @@ func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
 		shown++
 	}
 	if shown == 0 {
-		return nil, fmt.Errorf("a film needs a scene")
+		return nil, errors.New("a film needs a scene")
 	}
 	a.end()
 	return a.Bytes(), nil
@@ -139,7 +140,10 @@ func changes(now, before *image.Paletted) []image.Rectangle {
 // differs reports whether a tile is different, in rows of two pictures.
 func differs(a, b []uint8, x, stride int) bool {
 	for ; x < len(a); x += stride {
-		if x+8 <= len(a) && binary.NativeEndian.Uint64(a[x:]) != binary.NativeEndian.Uint64(b[x:]) {
+		if x+tile > len(a) { // the last row of a picture that ends within the tile
+			return !bytes.Equal(a[x:], b[x:])
+		}
+		if binary.NativeEndian.Uint64(a[x:]) != binary.NativeEndian.Uint64(b[x:]) {
 			return true // or so is the beginning of the next row, which does no harm
 		}
 	}

@@ -75,7 +75,7 @@ func (c *canvas) numbers(l *layout) {
 	for square := 1; square <= l.size; square++ {
 		at := l.square(square)
 		o, _ := c.theme.written(strconv.Itoa(square), l.digits)
-		o = o.moved(whole(point{float32(at.Min.X) + inset, float32(at.Min.Y) + inset + l.digits*capital}))
+		o = o.moved(snapped(point{float32(at.Min.X) + inset, float32(at.Min.Y) + inset + l.digits*capital}))
 		under := c.PixOffset(at.Min.X+1, at.Max.Y-1)
 		if shade := ink(c.Pix[under]); !c.plain(o.bounds()) {
 			if shade > inkGoal {

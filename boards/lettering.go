@@ -103,11 +103,11 @@ const capital = 0.72
 // centred returns s with its middle at a point, as capitals and digits have it.
 func (t *Theme) centred(s string, size float32, at point) outline {
 	o, width := t.written(s, size)
-	return o.moved(whole(point{at.x - width/2, at.y + size*capital/2}))
+	return o.moved(snapped(point{at.x - width/2, at.y + size*capital/2}))
 }
 
-// whole returns the nearest point on whole pixels.
-func whole(p point) point {
+// snapped returns the nearest point on whole pixels.
+func snapped(p point) point {
 	return point{float32(math.Round(float64(p.x))), float32(math.Round(float64(p.y)))}
 }
 

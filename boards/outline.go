@@ -79,9 +79,7 @@ func circle(at point, radius float32) outline {
 
 // ellipse returns one that lies along the direction, which has length 1.
 func ellipse(at, along point, long, wide float32) outline {
-	o := circle(point{}, 1)
-	n := len(circle(point{}, long)[0])
-	o = regular(point{}, 1, n, 0)
+	o := regular(point{}, 1, len(circle(point{}, long)[0]), 0)
 	for i, p := range o[0] {
 		o[0][i] = point{p.x * long, p.y * wide}
 	}

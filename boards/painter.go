@@ -1,14 +1,12 @@
 package boards
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Widths of pictures that suit chats, in pixels: crisp on a phone, and small
 // files.
 const (
 	PictureWidth = 800
-	FilmWidth    = 560
+	FilmWidth    = 480
 )
 
 // Move is a go as pictures show it.
@@ -25,36 +23,31 @@ type Move struct {
 // Scene is what a picture shows on a board.
 type Scene struct {
 	// Pieces are shown on their squares: on 0 beside the board, those on no
-	// square not at all.
+	// square not at all, and of more than 64 the first 64.
 	Pieces []Piece
 	Last   Move   // the go that led here
 	Title  string // one line below the board; characters that the font lacks are left out
 }
 
 // Painter draws pictures of one board. What never changes is drawn when it is
-// made; it keeps about a byte for each pixel of a picture, three times at most.
-// It may be used by any number of goroutines at once, each of which needs some
-// two bytes a pixel while it draws.
+// made; it keeps that, a little more than a byte for each pixel, and nothing
+// else. It may be used by any number of goroutines at once.
 type Painter struct {
 	board  Board
 	theme  *Theme
 	layout layout
 	bands  *bands
-	spare  chan *canvas // of pictures drawn before
 }
-
-// spares is how many canvases a painter keeps for the next pictures.
-const spares = 2
 
 // NewPainter returns a painter of a board, which has to be valid, for pictures
 // so many pixels wide: from 320 to 1,600, others are brought into that range.
-// Their height follows from the board, and is never more than a third over the
-// width and the strip below the board.
+// Their height follows from the board, and is at most one and a half times the
+// width.
 //
-// Making one takes some thirty times as long as a picture, more for boards with
-// hundreds of jumps: keep those of the boards in use.
+// Making one takes some ten times as long as a picture: keep those of the boards
+// in use.
 func NewPainter(b Board, t *Theme, width int) *Painter {
-	p := &Painter{board: b, theme: t, layout: arrange(b, max(320, min(width, 1600))), spare: make(chan *canvas, spares)}
+	p := &Painter{board: b, theme: t, layout: arrange(b, max(320, min(width, 1600)))}
 	ground := newCanvas(t, p.layout.width, p.layout.height)
 	p.whole(ground)
 	packed, err := newBands(ground.Paletted, max(8, p.layout.cell/2))
@@ -64,6 +57,9 @@ func NewPainter(b Board, t *Theme, width int) *Painter {
 	p.bands = packed
 	return p
 }
+
+// mostPieces is how many pieces are shown.
+const mostPieces = 64
 
 // whole draws what never changes.
 func (p *Painter) whole(c *canvas) {
@@ -78,8 +74,8 @@ func (p *Painter) Size() (width, height int) { return p.layout.width, p.layout.h
 
 // PNG returns the picture of a scene.
 func (p *Painter) PNG(s Scene) ([]byte, error) {
-	c := p.canvas()
-	defer p.keep(c)
+	c := p.theme.canvas(p.layout)
+	defer p.theme.keep(c)
 	p.paint(c, s)
 	return p.bands.png(c)
 }
@@ -92,28 +88,11 @@ func (p *Painter) paint(c *canvas, s Scene) {
 
 // over draws what a scene puts on the ground.
 func (p *Painter) over(c *canvas, s Scene) {
+	s.Pieces = s.Pieces[:min(len(s.Pieces), mostPieces)]
 	if m := s.Last; len(m.Path) > 0 && m.By >= 0 && m.By < len(s.Pieces) {
 		c.trail(p.board, &p.layout, m, s.Pieces[m.By].kind())
 	}
 	c.told(p.board, &p.layout, s)
 	c.waiting(&p.layout, s.Pieces)
 	c.tokens(&p.layout, s.Pieces)
-}
-
-// canvas returns one to draw on, with whatever was drawn on it last.
-func (p *Painter) canvas() *canvas {
-	select {
-	case c := <-p.spare:
-		return c
-	default:
-		return newCanvas(p.theme, p.layout.width, p.layout.height)
-	}
-}
-
-// keep takes back a canvas that is no longer drawn on.
-func (p *Painter) keep(c *canvas) {
-	select {
-	case p.spare <- c:
-	default:
-	}
 }

@@ -14,19 +14,23 @@ type account struct {
 }
 
 type entry struct {
-	text  string // or one of:
+	text  string
+	name  bool // that the text is one
 	piece *Piece
-	step  step
+	step  step // where there's neither text nor piece
 }
 
 const tokenPart, signPart, snakePart, gapPart = 1.5, 1.1, 1.6, 0.3
+
+// mostSaid is how many squares of a go are written.
+const mostSaid = 8
 
 // account puts a go in order.
 func (t *Theme) account(b Board, p Piece, m Move) account {
 	p.Turn, p.Winner = false, false
 	parts := []entry{{piece: &p}}
 	if name := excerpt(p.Name, 16); name != "" && t.Writes(name) {
-		parts = append(parts, entry{text: name})
+		parts = append(parts, entry{text: name, name: true})
 	}
 	var thrown []string
 	for _, n := range m.Thrown {
@@ -38,10 +42,15 @@ func (t *Theme) account(b Board, p Piece, m Move) account {
 		}
 		parts = append(parts, entry{text: strings.Join(thrown, "+") + ":"})
 	}
-	for i, square := range m.Path {
+	path := m.Path
+	if len(path) > mostSaid {
+		parts = append(parts, entry{text: strconv.Itoa(path[0])}, entry{text: "…"})
+		path = path[len(path)-mostSaid+1:]
+	}
+	for i, square := range path {
 		if i > 0 {
-			parts = append(parts, entry{step: b.stepOf(m.Path[i-1], square)})
-			if m.Path[i-1] == square {
+			parts = append(parts, entry{step: b.stepOf(path[i-1], square)})
+			if path[i-1] == square {
 				continue
 			}
 		}
@@ -87,7 +96,7 @@ func (a account) fit(size, width float32) fitted {
 	for a.width(least) > width {
 		n := len(a.parts)
 		switch {
-		case n > 1 && a.parts[0].piece != nil && a.parts[1].isText() && !a.numbered(1):
+		case n > 1 && a.parts[1].name:
 			a.parts = append(a.parts[:1:1], a.parts[2:]...)
 		case n > 7:
 			// Of the squares in between, one step and one square less.
@@ -99,12 +108,6 @@ func (a account) fit(size, width float32) fitted {
 		}
 	}
 	return fitted{a, min(size, size*width/a.width(size))}
-}
-
-// numbered reports whether a part is what was thrown, or a square.
-func (a account) numbered(i int) bool {
-	s := a.parts[i].text
-	return s[0] >= '0' && s[0] <= '9' && (s[len(s)-1] == ':' || i > 1)
 }
 
 // say paints an account whose middle is at a height.
@@ -151,7 +154,6 @@ func arrowSign(half, size float32) outline {
 	thick := size * 0.075
 	head := []point{{half, 0}, {half * 0.1, half * 0.75}, {half * 0.1, -half * 0.75}}
 	if half > 0 {
-		head = []point{{half, 0}, {half * 0.1, half * 0.75}, {half * 0.1, -half * 0.75}}
 		return outline{head, {{-half, thick}, {half * 0.2, thick}, {half * 0.2, -thick}, {-half, -thick}}}
 	}
 	low := -half * 0.5

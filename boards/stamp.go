@@ -46,7 +46,7 @@ func (c *canvas) stamp(of stampOf, make func() *stamp) *stamp {
 func (c *canvas) token(p Piece, at point, radius float32) {
 	of := stampOf{kind: p.kind(), text: p.letter(), size: int(radius * 16), turn: p.Turn, shield: p.Shield}
 	s := c.stamp(of, func() *stamp { return c.theme.cast(p, float32(of.size)/16) })
-	at = whole(at)
+	at = snapped(at)
 	c.press(s, image.Pt(int(at.x), int(at.y)))
 }
 
@@ -57,7 +57,7 @@ func (c *canvas) write(s string, size float32, at point, with ink) {
 		o, _ := c.theme.written(s, float32(of.size)/16)
 		return c.theme.cut(o, with)
 	})
-	at = whole(at)
+	at = snapped(at)
 	c.press(word, image.Pt(int(at.x), int(at.y)))
 }
 
@@ -82,7 +82,7 @@ func (c *canvas) press(s *stamp, at image.Point) {
 
 // cast draws a stamp.
 func (t *Theme) cast(p Piece, radius float32) *stamp {
-	side := int(radius*2) + 2
+	side := int(radius*1.62) + 2
 	middle := point{float32(side), float32(side)}
 	c := newCanvas(t, 2*side, 2*side)
 	rim, edge := c.piece(p, middle, radius)

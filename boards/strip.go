@@ -94,6 +94,7 @@ func (c *canvas) told(b Board, l *layout, s Scene) {
 
 // shortened returns as much of s as can be written in so much width.
 func (t *Theme) shortened(s string, size, width float32) string {
+	s = excerpt(s, MaxTitle)
 	known := strings.Map(func(r rune) rune {
 		if !t.Writes(string(r)) {
 			return -1
