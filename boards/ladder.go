@@ -18,7 +18,7 @@ func (c *canvas) ladder(l *layout, foot, top point) {
 	}
 	rungs := func(width float32) (o outline) {
 		length := top.sub(foot).length()
-		n := max(2, int(length/l.gauge(0.3)))
+		n := max(2, int(length/l.gauge(0.33)))
 		for i := range n {
 			at := foot.along(along, length*(float32(i)+0.5)/float32(n))
 			o = append(o, bar(at.add(side), at.sub(side), width)...)
