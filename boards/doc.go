@@ -1,7 +1,7 @@
 // Package boards is what a Snakes and Ladders board is.
 //
 // It reads boards from files and chat lines, finds every fault in them, writes
-// them back, ships some, makes random ones and draws one in text. It knows no
+// them back, ships some, makes random ones and draws them, in text and as pictures. It knows no
 // players, no chats and no storage, imports nothing of ours, and keeps no
 // state: everything here is a pure function of its arguments and may be called
 // by any number of goroutines at once.

@@ -1,0 +1,19 @@
+package boards
+
+import "image"
+
+// DrawAll draws a scene as if no other had been drawn before it: what
+// benchmarks compare with.
+func (p *Painter) DrawAll(s Scene) *image.Paletted {
+	c := newCanvas(p.theme, p.layout.width, p.layout.height)
+	p.whole(c)
+	p.over(c, s)
+	return c.Paletted
+}
+
+// Frame returns the picture of a scene before it is written.
+func (p *Painter) Frame(s Scene) *image.Paletted {
+	c := newCanvas(p.theme, p.layout.width, p.layout.height)
+	p.paint(c, s)
+	return c.Paletted
+}

@@ -1,0 +1,305 @@
+package boards_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"hiss/boards"
+)
+
+var update = flag.Bool("update", false, "draw the golden pictures anew, to be looked at")
+
+// around returns a scene with so many players on a board, each on a square of
+// its own choice.
+func around(b boards.Board, players int) boards.Scene {
+	names := [...]string{"Asha", "Bilal", "Chen", "Дарья", "Eva", "Femi", "Goran", "Hana"}
+	s := boards.Scene{Title: b.Shown()}
+	draw := draws(uint64(b.Size + players))
+	for i := range players {
+		s.Pieces = append(s.Pieces, boards.Piece{
+			Token: boards.Token{Square: draw(b.Size) + 1, Letter: 'A' + rune(i)}, Seat: i, Name: names[i%len(names)],
+		})
+	}
+	return s
+}
+
+// together returns a scene with so many players on one square.
+func together(b boards.Board, players, square int) boards.Scene {
+	s := around(b, players)
+	for i := range s.Pieces {
+		s.Pieces[i].Square = square
+	}
+	return s
+}
+
+func decoded(t testing.TB, data []byte, err error) *image.Paletted {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img.(*image.Paletted)
+}
+
+// The pictures that everybody sees, and the ones most easily spoilt.
+func TestGoldenPictures(t *testing.T) {
+	lights, dark := boards.Light(), boards.Dark()
+	classic, castle, tiny := shipped(t, "classic"), shipped(t, "castle"), shipped(t, "tiny")
+	climb := around(classic, 4)
+	climb.Pieces[1].Turn, climb.Pieces[2].Square = true, 0
+	climb.Last = boards.Move{By: 0, Thrown: []int{6, 1}, Path: []int{3, 9, 31, 32}}
+	climb.Pieces[0].Square = 32
+	bitten := around(castle, 8)
+	bitten.Pieces[3].Winner, bitten.Pieces[3].Square, bitten.Pieces[6].Shield = true, 64, true
+	bitten.Last = boards.Move{By: 4, Thrown: []int{2}, Path: []int{59, 61, 44}}
+	bitten.Pieces[4].Square = 44
+	for name, picture := range map[string]struct {
+		board boards.Board
+		theme *boards.Theme
+		scene boards.Scene
+	}{
+		"classic-light": {classic, lights, climb},
+		"castle-dark":   {castle, dark, bitten},
+		"crowd-light":   {tiny, lights, together(tiny, 16, 5)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data, err := boards.NewPainter(picture.board, picture.theme, 400).PNG(picture.scene)
+			drawn := decoded(t, data, err)
+			file := filepath.Join("testdata", name+".png")
+			if *update {
+				if err := os.WriteFile(file, data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			data, err = os.ReadFile(file)
+			if far := distance(drawn, decoded(t, data, err)); far > 0.004 {
+				t.Errorf("%.1f %% of the pixels look different from %s; look at it, then run with -update", 100*far, file)
+			}
+		})
+	}
+}
+
+// distance returns the share of pixels that look different: more than edges do
+// that were rounded in another way.
+func distance(a, b image.Image) float64 {
+	if a.Bounds() != b.Bounds() {
+		return 1
+	}
+	r, n := a.Bounds(), 0
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			if apart(a, b, x, y) > 60 {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(r.Dx()*r.Dy())
+}
+
+// apart returns by how much a pixel differs, 0 to 255.
+func apart(a, b image.Image, x, y int) int {
+	r1, g1, b1, _ := a.At(x, y).RGBA()
+	r2, g2, b2, _ := b.At(x, y).RGBA()
+	most := 0
+	for _, d := range [...]int{int(r1>>8) - int(r2>>8), int(g1>>8) - int(g2>>8), int(b1>>8) - int(b2>>8)} {
+		most = max(most, d, -d)
+	}
+	return most
+}
+
+// What is written in bands from stamps is what drawing all of it anew gives, at
+// every size, and has the proportions of a picture.
+func TestPicturesOfAnySize(t *testing.T) {
+	light := boards.Light()
+	for _, size := range []int{2, 3, 7, 9, 20, 36, 64, 99, 100, 144, 361, 400, 1000, 2500, 10_000} {
+		for _, columns := range []int{1, 10, 100} {
+			b, err := boards.Random(boards.Plan{Size: size, Ladders: boards.Room(size) / 16, Snakes: boards.Room(size) / 16}, draws(uint64(size)), nil)
+			if size < 12 {
+				b, err = boards.Board{Name: "small", Size: size}, nil
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Columns = columns
+			if size > 100 && columns != 10 {
+				continue // large ones take long
+			}
+			p := boards.NewPainter(b, light, 640)
+			w, h := p.Size()
+			if w != 640 || h < w/6 || h > w*3/2 {
+				t.Errorf("%d squares in %d columns: %d×%d", size, columns, w, h)
+			}
+			s := around(b, 5)
+			s.Last = boards.Move{By: 1, Thrown: []int{6}, Path: []int{max(0, s.Pieces[1].Square-6), s.Pieces[1].Square}}
+			data, err := p.PNG(s)
+			if len(data) > 130<<10 {
+				t.Errorf("%d squares in %d columns: %d bytes", size, columns, len(data))
+			}
+			drawn := decoded(t, data, err)
+			if again := p.DrawAll(s); !bytes.Equal(drawn.Pix, again.Pix) || len(drawn.Palette) != len(again.Palette) {
+				t.Errorf("%d squares in %d columns: the file isn't the picture", size, columns)
+			}
+		}
+	}
+}
+
+// The same painter draws the same pictures however many draw at once.
+func TestPicturesAtOnce(t *testing.T) {
+	dark := boards.Dark()
+	classic, sprint := shipped(t, "classic"), shipped(t, "sprint")
+	var group sync.WaitGroup
+	for _, p := range []*boards.Painter{boards.NewPainter(classic, dark, 400), boards.NewPainter(sprint, dark, 320)} {
+		scenes := []boards.Scene{around(sprint, 4), around(sprint, 7), together(sprint, 9, 17)}
+		var want [][]byte
+		for _, s := range scenes {
+			data, err := p.PNG(s)
+			decoded(t, data, err)
+			want = append(want, data)
+		}
+		for g := range 16 {
+			group.Go(func() {
+				for i := range 6 {
+					which := (g + i) % len(scenes)
+					if data, err := p.PNG(scenes[which]); err != nil || !bytes.Equal(data, want[which]) {
+						t.Error("another picture: ", err)
+					}
+				}
+			})
+		}
+	}
+	group.Wait()
+}
+
+// A picture shows each thing that it is told, and nothing that it isn't.
+func TestPicturesShow(t *testing.T) {
+	b := shipped(t, "classic")
+	p := boards.NewPainter(b, boards.Light(), 480)
+	base := func() boards.Scene {
+		s := around(b, 4)
+		s.Title = ""
+		return s
+	}
+	plain := p.Frame(base())
+	for what, change := range map[string]func(*boards.Scene){
+		"a title":  func(s *boards.Scene) { s.Title = "Classic" },
+		"a turn":   func(s *boards.Scene) { s.Pieces[1].Turn = true },
+		"a winner": func(s *boards.Scene) { s.Pieces[1].Winner = true },
+		"a shield": func(s *boards.Scene) { s.Pieces[1].Shield = true },
+		"a start":  func(s *boards.Scene) { s.Pieces[1].Square = 0 },
+		"nobody":   func(s *boards.Scene) { s.Pieces = s.Pieces[:3] },
+		"a walk":   func(s *boards.Scene) { s.Last = boards.Move{By: 2, Path: []int{40, 45}} },
+		"a stay":   func(s *boards.Scene) { s.Last = boards.Move{By: 2, Thrown: []int{6}, Path: []int{97, 97}} },
+	} {
+		s := base()
+		change(&s)
+		if n := different(plain, p.Frame(s)); n < 60 {
+			t.Errorf("%s changes %d pixels", what, n)
+		}
+	}
+	for what, change := range map[string]func(*boards.Scene){
+		"names without a go":         func(s *boards.Scene) { s.Pieces[0].Name = "Zoe" },
+		"a title of unknown letters": func(s *boards.Scene) { s.Title = "🐍 🎲" },
+		"a go of nobody":             func(s *boards.Scene) { s.Last = boards.Move{By: 9, Path: []int{1, 2}} },
+		"a piece off the board": func(s *boards.Scene) {
+			s.Pieces = append(s.Pieces, boards.Piece{Token: boards.Token{Square: 101}}, boards.Piece{Token: boards.Token{Square: -1}})
+		},
+	} {
+		s := base()
+		change(&s)
+		if n := different(plain, p.Frame(s)); n > 0 {
+			t.Errorf("%s: %d pixels changed", what, n)
+		}
+	}
+}
+
+// different counts the pixels that aren't the same.
+func different(a, b *image.Paletted) (n int) {
+	for i, c := range a.Pix {
+		if c != b.Pix[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// Where the font can't write a name, the token stands for it, and the rest is
+// told all the same.
+func TestNamesInPictures(t *testing.T) {
+	theme := boards.Light()
+	for s, want := range map[string]bool{"Asha": true, "Дарья": true, "Łukasz": true, "Αθηνά": true, "": true, "Zoë 🐍": false, "李": false, "محمد": false} {
+		if got := theme.Writes(s); got != want {
+			t.Errorf("Writes(%q) = %v", s, got)
+		}
+	}
+	b := shipped(t, "twenty")
+	p := boards.NewPainter(b, theme, 400)
+	called := func(name string) *image.Paletted {
+		s := around(b, 2)
+		s.Pieces[0].Name = name
+		s.Last = boards.Move{By: 0, Thrown: []int{4}, Path: []int{3, 7}}
+		return p.Frame(s)
+	}
+	if n := different(called(""), called("李🐍")); n > 0 {
+		t.Errorf("a name that can't be written changes %d pixels", n)
+	}
+	if n := different(called(""), called("Asha")); n < 60 {
+		t.Errorf("a name changes %d pixels", n)
+	}
+}
+
+// Whatever a scene holds, a picture comes of it.
+func FuzzPictures(f *testing.F) {
+	f.Add(100, 10, uint64(1), 4, 10, []byte{3, 9, 31}, "Asha")
+	f.Add(2, 100, uint64(2), 16, 2, []byte{0, 1, 1, 2}, "🐍")
+	f.Add(10_000, 1, uint64(3), 70, 5000, []byte{255, 0, 255, 3}, "\x00\xff")
+	f.Add(400, 7, uint64(4), 1, 0, bytes.Repeat([]byte{1, 200, 7}, 40), "a long name that goes on and on")
+	theme := boards.Dark()
+	f.Fuzz(func(t *testing.T, size, columns int, seed uint64, players, square int, path []byte, name string) {
+		size = boards.MinSize + abs(size)%min(boards.MaxSize, 1500)
+		draw := draws(seed)
+		b := boards.Board{Name: "b", Title: name, Size: size, Columns: 1 + abs(columns)%boards.MaxColumns}
+		if room := boards.Room(size); room > 0 {
+			drawn, err := boards.Random(boards.Plan{Size: size, Ladders: min(60, room/3), Snakes: min(60, room/3)}, draw, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Jumps = drawn.Jumps
+		}
+		s := boards.Scene{Title: name, Last: boards.Move{By: draw(4) - 1, Thrown: []int{draw(1000), -draw(9)}}}
+		for i := range abs(players) % 80 {
+			piece := boards.Piece{Token: boards.Token{Square: square, Letter: rune(draw(300))}, Seat: i - 3, Name: name, Turn: i%5 == 0, Shield: i%3 == 0}
+			if i%2 == 0 {
+				piece.Square = draw(size + 2)
+			}
+			s.Pieces = append(s.Pieces, piece)
+		}
+		for _, step := range path {
+			s.Last.Path = append(s.Last.Path, int(step)*size/200-2)
+		}
+		data, err := boards.NewPainter(b, theme, 320).PNG(s)
+		decoded(t, data, err)
+	})
+}
+
+func abs(n int) int { return max(n, -(n + 1)) }
+
+func ExamplePainter_PNG() {
+	b, _ := boards.Find("classic")
+	p := boards.NewPainter(b, boards.Light(), boards.PictureWidth)
+	data, err := p.PNG(boards.Scene{
+		Pieces: []boards.Piece{{Token: boards.Token{Square: 14, Letter: 'A'}, Name: "Asha"}},
+		Last:   boards.Move{By: 0, Thrown: []int{4}, Path: []int{0, 4, 14}},
+	})
+	fmt.Println(len(data) > 0, err)
+	// Output: true <nil>
+}
