@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,6 +60,22 @@ type Message struct {
 // Text returns all that the message shows, without what its page told before.
 func (m Message) Text() Text { return Lines(m.Said, m.Now) }
 
+// WithoutPicture returns the message as it is where no picture can be shown.
+func (m Message) WithoutPicture() Message {
+	if m.Picture == nil {
+		return m
+	}
+	m.Said, m.Picture = Lines(m.Said, m.Picture.Instead), nil
+	rows := make([][]Button, 0, len(m.Buttons))
+	for _, row := range m.Buttons {
+		if row = slices.DeleteFunc(slices.Clone(row), func(b Button) bool { return b.Pictured }); len(row) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	m.Buttons = rows
+	return m
+}
+
 // Button is pressed instead of typing its line. A platform shows it by its
 // sign and label.
 type Button struct {
@@ -70,6 +88,8 @@ type Button struct {
 	// Opens says that a press leads elsewhere instead. Where a platform has no
 	// such place, the button is left out.
 	Opens Opening
+	// Pictured says that the button stands only with the message's picture.
+	Pictured bool
 }
 
 // Opening is a place that a button leads to.
@@ -92,14 +112,28 @@ const (
 	Danger
 )
 
-// Picture is an image together with the words that say the same as it does.
+// Picture is an image together with the words that say the same as it does. It
+// is drawn when it is shown, so that what is never shown costs nothing.
 type Picture struct {
 	Name string // a file name, as "board.png"
-	Data []byte
-	Alt  string
+	// Key is the same for pictures that look the same, and for no others. An
+	// empty one says nothing of that.
+	Key string
+	Alt string // what it shows, in words
+	// Draw returns the file, of at most 10 MB. It may be called more than once and
+	// from any goroutine. An error says that it wasn't ready in time: then the
+	// message is shown without.
+	Draw func(ctx context.Context) ([]byte, error)
+	// Instead is said below Said where no picture is shown.
+	Instead Text
 	// Refused is said below the words, once a day, where the bot may write but
 	// send no pictures.
 	Refused Text
+}
+
+// Drawn returns the picture of a file that is there already.
+func Drawn(name string, data []byte, alt string) *Picture {
+	return &Picture{Name: name, Alt: alt, Draw: func(context.Context) ([]byte, error) { return data, nil }}
 }
 
 // Document is a file to keep or to send on, such as a board. An empty one is

@@ -102,7 +102,11 @@ func (c *call) showBoard(args []string) (bot.Answer, error) {
 	}
 	return c.errand(words.Title(b.Shown()), func(c *call) bot.Answer {
 		text, err := c.card(b, r)
-		return c.outcome(private(bot.Lines(text, drawn(b, nil))), err)
+		answer := private(text)
+		if err == nil {
+			c.bare(answer.Asker, b)
+		}
+		return c.outcome(answer, err)
 	})
 }
 

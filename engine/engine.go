@@ -69,6 +69,7 @@ type Engine struct {
 	tracks   tracks
 	told     told
 	errands  *errands
+	gallery  *gallery
 	keeper   keeper
 	chats    chatCache
 	habits   habitCache
@@ -92,6 +93,7 @@ func New(c Config) *Engine {
 		warm:     make(map[*table]struct{}),
 		adapters: make(map[string]bot.Adapter),
 		errands:  newErrands(),
+		gallery:  newGallery(),
 	}
 	e.tracks.store = c.Store
 	e.keeper.notes = c.Notes

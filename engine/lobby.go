@@ -93,6 +93,7 @@ func (c *call) opened(t *table, given bool) bot.Answer {
 	m.Before = nil
 	m.Said = c.lobbyHead(t.match, c.Alone)
 	m.Sound = true
+	m.Picture = c.view(t, atEnds, nil)
 	if c.Alone {
 		m.Now = c.words.Text(words.PrivateGo)
 	}

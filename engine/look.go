@@ -83,13 +83,12 @@ func (c *call) board(t *table) (result, error) {
 	}
 	v := c.teller(t)
 	track := t.game.Track()
-	said := bot.Lines(c.words.Text(words.BoardHead, words.S("board", words.Title(track.Board().Shown())), words.N("N", track.Size())),
-		boardText(v, t.game))
 	m := c.live(t)
 	if t.game.Phase() == rules.Running {
 		m.Now = v.next(t.game, -1) // the legend says who stands where
 	}
-	m.Said = said
+	m.Said = c.words.Text(words.BoardHead, words.S("board", words.Title(track.Board().Shown())), words.N("N", track.Size()))
+	instead(&m, boardText(v, t.game))
 	return result{answer: bot.Answer{Channel: []bot.Message{m}}}, nil
 }
 
@@ -102,6 +101,7 @@ func (c *call) live(t *table) (m bot.Message) {
 	case rules.Running:
 		m = c.stands(t, -1)
 	}
+	m.Picture = c.view(t, atEnds, nil)
 	t.page = page{}
 	return m
 }

@@ -162,6 +162,7 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) []bo
 	for _, e := range events {
 		lines = append(lines, v.said(g, e))
 		if went, ok := e.(rules.Went); ok {
+			h.went = &went
 			h.goes, h.last, h.round = h.goes+1, went.Seat, g.Round()
 			if h.goes == 1 {
 				h.first = g.Round()
@@ -173,7 +174,7 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) []bo
 	}
 	h.said = bot.Lines(lines...)
 	if g.Phase() == rules.Finished {
-		return []bot.Message{c.end(t, h.said)}
+		return []bot.Message{c.end(t, h.said, h.went)}
 	}
 	h.turned = h.goes > 0 || g.Turn() != before.Turn()
 	return c.tell(t, h)
@@ -183,9 +184,10 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) []bo
 type happening struct {
 	said         bot.Text
 	goes         int
-	first, round int  // of the first and the last go
-	last         int  // the seat of the last go, -1 if there's none
-	turned       bool // somebody's go begins with it
+	first, round int         // of the first and the last go
+	last         int         // the seat of the last go, -1 if there's none
+	turned       bool        // somebody's go begins with it
+	went         *rules.Went // the last go, nil if there's none
 }
 
 // tell puts what happened on the newest page or on a new one, and how things
@@ -196,6 +198,9 @@ type happening struct {
 func (c *call) tell(t *table, h happening) []bot.Message {
 	m := c.stands(t, h.last)
 	m.Said = h.said
+	if h.goes <= pageGoes {
+		m.Picture = c.view(t, atGoes, h.went)
+	}
 	if h.turned && t.game.Seat(t.game.Turn()).Waits() && !t.game.Resting() {
 		if u := c.callOf(t, t.game.Turn()); u != nil {
 			m.Call, m.Sound = u, true
@@ -204,8 +209,8 @@ func (c *call) tell(t *table, h happening) []bot.Message {
 	}
 	p := &t.page
 	if passing := p.id != "" && p.said == nil; passing && m.Call != nil {
-		old := bot.Message{Page: p.id, Said: m.Said}
-		m.Said, m.Sound = nil, false
+		old := bot.Message{Page: p.id, Said: m.Said, Picture: m.Picture}
+		m.Said, m.Sound, m.Picture = nil, false, nil
 		*p = page{id: fmt.Sprintf("%d.%d", t.rec.ID, t.rec.Entries), round: h.round, changed: c.now}
 		m.Page = p.id
 		return []bot.Message{old, m}
@@ -265,7 +270,7 @@ func (c *call) stands(t *table, before int) bot.Message {
 }
 
 // end returns the message of a match that is over: always a new one.
-func (c *call) end(t *table, said bot.Text) bot.Message {
+func (c *call) end(t *table, said bot.Text, last *rules.Went) bot.Message {
 	v, g := c.teller(t), t.game
 	t.page = page{}
 	m := bot.Message{Said: bot.Lines(said, v.closing(g))}
@@ -279,7 +284,13 @@ func (c *call) end(t *table, said bot.Text) bot.Message {
 		if g.Loaded() {
 			opened = words.OpenedLoaded
 		}
-		m.Said = bot.Lines(m.Said, boardText(v, g), c.words.Text(opened, words.S("seed", seed.String())))
+		poster := c.poster(t, v)
+		if m.Picture = c.view(t, atEnds, last); m.Picture != nil {
+			m.Picture.Alt = bot.Lines(bot.Said(m.Picture.Alt), poster).String()
+		}
+		m.Said = bot.Lines(m.Said, poster)
+		instead(&m, boardText(v, g))
+		m.Now = c.words.Text(opened, words.S("seed", seed.String()))
 		row = append(row, c.button(words.ButtonWatch, "replay #%d", t.rec.ID), c.button(words.ButtonSquares, "history #%d", t.rec.ID))
 	}
 	m.Buttons = [][]bot.Button{row}

@@ -64,15 +64,22 @@ func (c *call) rematch(t *table) (result, error) {
 		if given {
 			c.Rig.used()
 		}
-		m := c.lobby(t)
-		m.Before, m.Sound = nil, true
-		m.Said = c.lobbyHead(t.match, c.Alone)
-		if len(all) > 0 {
-			m.Said = bot.Lines(m.Said, c.words.Text(words.Rematch, words.T("names", words.Join(", ", all...)),
-				words.S("span", c.words.Seconds(int(matchPatience.Seconds())))))
-		}
-		return bot.Answer{Channel: []bot.Message{m}}
+		return c.invites(t, all)
 	}}, nil
+}
+
+// invites returns the message of a rematch that was just opened, which names those
+// who are to confirm.
+func (c *call) invites(t *table, all []bot.Text) bot.Answer {
+	m := c.lobby(t)
+	m.Before, m.Sound = nil, true
+	m.Picture = c.view(t, atEnds, nil)
+	m.Said = c.lobbyHead(t.match, c.Alone)
+	if len(all) > 0 {
+		m.Said = bot.Lines(m.Said, c.words.Text(words.Rematch, words.T("names", words.Join(", ", all...)),
+			words.S("span", c.words.Seconds(int(matchPatience.Seconds())))))
+	}
+	return bot.Answer{Channel: []bot.Message{m}}
 }
 
 // invited returns the seats of the others who played a match and didn't leave it,
@@ -201,6 +208,7 @@ func (c *call) settle(t *table, events []rules.Event) (result, error) {
 		for i := range t.game.Seats() {
 			all = append(all, c.words.Text(words.LobbySeat, words.N("n", i+1), words.T("name", names.Short(i))))
 		}
+		m.Picture = c.view(t, atEnds, nil)
 		m.Said = c.words.Text(words.Ordered, words.T("seats", words.Join(" · ", all...)))
 		if host := t.game.Host(); m.Call == nil {
 			if m.Call = c.callOf(t, host); m.Call != nil {

@@ -5,11 +5,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
 )
+
+// mostLine is how many bytes the line of a button may have.
+const mostLine = 64
+
+// captioned is how many characters stand below a film.
+const captioned = 900
 
 // replay runs a match that is over again, checks it, and shows it.
 func (c *call) replay(t *table) (result, error) {
@@ -36,24 +43,38 @@ func (c *call) replay(t *table) (result, error) {
 	if run.sound() && run.game.Goes() == 0 {
 		return result{}, no(words.ReplayEmpty)
 	}
-	var text bot.Text
+	var m bot.Message
 	switch {
 	case asked.board != "":
-		text, err = c.whatIf(v, rec, run, asked.board)
+		m, err = c.whatIf(v, rec, run, asked.board)
 	case asked.goes > 0:
-		text, err = c.replayAt(v, rec, run, asked.goes)
+		m, err = c.replayAt(v, rec, run, asked.goes)
+	case asked.words:
+		return show(c.replayWords(v, rec, run))
 	default:
-		text = c.replayWhole(v, rec, run)
+		m = c.replayWhole(v, rec, run)
 	}
 	if err != nil {
 		return result{}, err
 	}
 	if t.playing() {
-		// The match that is on keeps the bottom of the chat.
-		return show(text)
+		return result{answer: bot.Answer{Asker: c.aside(m, rec, asked)}}, nil
 	}
 	t.page = page{}
-	return result{answer: bot.Answer{Channel: []bot.Message{{Said: text}}}}, nil
+	return result{answer: bot.Answer{Channel: []bot.Message{m}}}, nil
+}
+
+// aside is a replay while a match is on, which keeps the bottom of the chat: only
+// the asker sees it, or is led to where only they do.
+func (c *call) aside(m bot.Message, rec Record, asked replayArgs) *bot.Message {
+	asked.match = rec.Seed // known everywhere
+	if line := "replay " + asked.typed(); m.Picture != nil && len(line) <= mostLine {
+		watch := c.button(words.ButtonAside, "%s", line)
+		watch.Opens = bot.PrivateChat
+		m.Buttons = append(m.Buttons, []bot.Button{watch})
+	}
+	m.Said = bot.Lines(c.words.Text(words.ReplayAside), m.Said)
+	return &m
 }
 
 // replayArgs are the arguments of /replay, sorted.
@@ -61,6 +82,19 @@ type replayArgs struct {
 	match string // a seed, "#" and a match's number, or its number in the list
 	goes  int
 	board string
+	words bool // instead of a film
+}
+
+// typed returns the arguments as they're typed.
+func (a replayArgs) typed() string {
+	typed := a.match
+	if a.goes > 0 {
+		typed += " " + strconv.Itoa(a.goes)
+	}
+	if a.board != "" {
+		typed += " board=" + a.board
+	}
+	return typed
 }
 
 // listNumber reports whether what was typed so far is a number of the list.
@@ -89,6 +123,8 @@ func (c *call) parseReplay() (replayArgs, error) {
 			}
 		case keyed:
 			return a, no(words.BadExtra, words.S("x", shorten(arg)), words.S("command", "replay"), words.S("what", "[seed] [go] [board=…]"))
+		case whole && strings.EqualFold(arg, "words"):
+			a.words = true
 		case strings.HasPrefix(arg, "#"):
 			a.match = arg
 		case whole && err == nil && a.goes == 0:
@@ -232,124 +268,67 @@ func (c *call) verdict(rec Record, run rerunning) bot.Text {
 	return c.words.Text(words.ReplayChecked, words.S("seed", seed.String()), n)
 }
 
-// replayWhole tells the whole match in the words that it was told in.
-func (c *call) replayWhole(v teller, rec Record, run rerunning) bot.Text {
-	var lines []bot.Text
+// replayWords tells the whole match in the words that it was told in.
+func (c *call) replayWords(v teller, rec Record, run rerunning) bot.Text {
+	head, lines, closing := c.replayParts(v, rec, run)
+	return bot.Lines(head, lines, closing)
+}
+
+func (c *call) replayParts(v teller, rec Record, run rerunning) (head, lines, closing bot.Text) {
 	if run.sound() {
-		lines = append(lines, c.replayHead(v, rec, run.game))
+		head, closing = c.replayHead(v, rec, run.game), v.closing(run.game)
 	}
-	lines = append(lines, c.verdict(rec, run))
+	var all []bot.Text
 	for _, e := range run.events {
-		lines = append(lines, v.said(e.before, e.event))
+		all = append(all, v.said(e.before, e.event))
 	}
-	if run.sound() {
-		lines = append(lines, v.closing(run.game))
+	return bot.Lines(head, c.verdict(rec, run)), bot.Lines(all...), closing
+}
+
+// replayWhole shows a match as a film, or tells it where there's none. The words
+// of a short one stand below, those of a longer one behind a button.
+func (c *call) replayWhole(v teller, rec Record, run rerunning) bot.Message {
+	head, lines, closing := c.replayParts(v, rec, run)
+	theme, wanted := c.theme(atEnds)
+	whole := bot.Lines(head, lines, closing)
+	if !wanted || !run.sound() {
+		return bot.Message{Said: whole}
 	}
-	return bot.Lines(lines...)
+	m := bot.Message{Said: whole, Picture: c.film(v, run, rec.Board, theme, head.String())}
+	if utf8.RuneCountInString(whole.String()) > captioned {
+		m.Said, m.Now, m.Picture.Instead = head, closing, lines
+		inWords := c.button(words.ButtonInWords, "replay #%d words", rec.ID)
+		inWords.Pictured = true
+		m.Buttons = [][]bot.Button{{inWords}}
+	}
+	return m
 }
 
 // replayAt tells one go and the position after it.
-func (c *call) replayAt(v teller, rec Record, run rerunning, goes int) (bot.Text, error) {
+func (c *call) replayAt(v teller, rec Record, run rerunning, goes int) (m bot.Message, err error) {
 	if !run.sound() && goes > run.game.Goes() {
-		return c.verdict(rec, run), nil
+		return bot.Message{Said: c.verdict(rec, run)}, nil
 	}
 	if goes > run.game.Goes() {
-		return nil, no(words.NoSuchGo, words.N("n", run.game.Goes()))
+		return m, no(words.NoSuchGo, words.N("n", run.game.Goes()))
 	}
 	for _, e := range run.events {
-		if _, went := e.event.(rules.Went); !went || e.before.Goes() != goes-1 {
+		went, ok := e.event.(rules.Went)
+		if !ok || e.before.Goes() != goes-1 {
 			continue
 		}
 		after := e.before.Clone()
 		if err := after.Apply(e.event); err != nil {
-			return nil, err
+			return m, err
 		}
-		return bot.Lines(c.verdict(rec, run),
+		m.Said = bot.Lines(c.verdict(rec, run),
 			c.words.Text(words.ReplayAfter, words.N("n", goes), words.N("of", run.game.Goes())),
-			v.said(e.before, e.event), boardText(v, after)), nil
-	}
-	return nil, errors.New("a go is missing from a match that was run again")
-}
-
-// whatIf plays a match's seed, seats and rules on another board.
-func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (bot.Text, error) {
-	if !run.sound() {
-		return c.verdict(rec, run), nil
-	}
-	b, err := c.pick(board)
-	if err != nil {
-		return nil, err
-	}
-	track, err := compile(b, run.game.Rules())
-	if err != nil {
-		return nil, err
-	}
-	seed, _ := rules.ParseSeed(rec.Seed)
-	other, after := imagine(track, run, seed.Dice(track.Rules().Sides))
-	fills := []words.Fill{
-		words.S("board", words.Title(b.Shown())), words.N("n", after), words.N("m", run.decided()),
-	}
-	wins, really := other.Winner(), run.game.Winner()
-	key := words.ReplayIf
-	switch {
-	case wins < 0 && really < 0:
-		key = words.ReplayIfNeither
-	case wins < 0:
-		key = words.ReplayIfNobody
-	case really < 0:
-		key = words.ReplayIfUnwon
-	}
-	if wins >= 0 {
-		fills = append(fills, words.T("name", v.names.Of(wins)))
-	}
-	if really >= 0 {
-		fills = append(fills, words.T("really", v.names.Of(really)))
-	}
-	return bot.Lines(c.words.Text(key, fills...), v.closing(other), boardText(v, other)), nil
-}
-
-// imagine plays a match again on another track, with other dice or the same:
-// the same people sit down and get up after the same goes, and all else is as
-// the rules have it. Decided is after how many goes the first of them was home, or
-// how many there were if none is.
-func imagine(track *rules.Track, run rerunning, dice rules.Dice) (g *rules.Game, decided int) {
-	g = rules.NewGame(track)
-	do := func(e rules.Event) {
-		// What can't follow any more, since the match took another turn, is
-		// left out.
-		_ = g.Apply(e)
-		if decided == 0 && g.Winner() >= 0 {
-			decided = g.Goes()
+			v.said(e.before, e.event))
+		if theme, ok := c.theme(atEnds); ok {
+			m.Picture = c.still(v, after, rec.Board, theme, &went)
 		}
+		instead(&m, boardText(v, after))
+		return m, nil
 	}
-	throw := func(until int) {
-		for g.Phase() != rules.Finished && (until < 0 || g.Goes() < until) {
-			if g.Phase() == rules.Lobby {
-				g.Sit([]rules.PlayerID{"host"})
-				went, err := g.Roll("host", dice)
-				if err != nil {
-					return
-				}
-				do(went)
-				continue
-			}
-			went, err := g.Timeout(dice)
-			if err != nil {
-				return
-			}
-			do(went)
-		}
-	}
-	for _, e := range run.events {
-		switch e.event.(type) {
-		case rules.Opened, rules.Joined, rules.Ordered, rules.Left, rules.Unseated:
-			throw(e.before.Goes())
-			do(e.event)
-		}
-	}
-	throw(-1)
-	if decided == 0 {
-		decided = g.Goes()
-	}
-	return g, decided
+	return m, errors.New("a go is missing from a match that was run again")
 }

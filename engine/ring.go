@@ -102,6 +102,7 @@ func (c *call) closed(t *table) bot.Message {
 	m := bot.Message{
 		Page: lobbyPage(t.rec.ID), Before: c.lobbyHead(t.match, false), Said: c.words.Text(words.Closed),
 		Buttons: [][]bot.Button{{c.button(words.ButtonNewMatch, "%s", again(t.game))}},
+		Picture: c.view(t, atEnds, nil), // the lobby's own, which can't be taken out everywhere
 	}
 	if n := len(t.rec.Seats); n > 1 {
 		names := t.names(c.words)
@@ -111,7 +112,7 @@ func (c *call) closed(t *table) bot.Message {
 				all = append(all, names.Short(i))
 			}
 		}
-		m.Page, m.Before = "", nil
+		m.Page, m.Before, m.Picture = "", nil, nil
 		m.Said = c.words.Text(words.ClosedNames, words.T("names", words.Join(", ", all...)))
 	}
 	t.page = page{}

@@ -285,13 +285,13 @@ func (c *call) whatWasMissed(t *table) ([]bot.Message, error) {
 		m.Said = c.lobbyHead(t.match, false)
 		return []bot.Message{m}, nil
 	case rules.Finished:
-		return []bot.Message{c.end(t, said)}, nil
+		return []bot.Message{c.end(t, said, nil)}, nil
 	}
 	if len(said) == 0 {
 		return nil, nil
 	}
 	m := c.stands(t, -1)
-	m.Said = said
+	m.Said, m.Picture = said, c.view(t, atGoes, nil)
 	t.page = page{}
 	return []bot.Message{m}, nil
 }

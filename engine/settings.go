@@ -19,6 +19,7 @@ type settings struct {
 	pace     pace
 	lobby    time.Duration
 	pictures string // on, ends or off
+	theme    string // of pictures: light or dark
 	quiet    bool
 	starters string // everyone or admins
 	places   []string
@@ -58,6 +59,7 @@ func chatSettings() []setting {
 		{"pace", "live", []string{"live", "day", "none"}, readPaceSetting, func(s *settings, v string) { s.pace, _ = parsePace(v) }},
 		{"lobby", "15m", []string{"5m", "15m", "1h", "24h"}, readLobbySetting, func(s *settings, v string) { s.lobby, _ = parseSpan(v) }},
 		{"pictures", "on", []string{"on", "ends", "off"}, oneOf("pictures", "on", "ends", "off"), func(s *settings, v string) { s.pictures = v }},
+		{"theme", "light", []string{"light", "dark"}, oneOf("theme", "light", "dark"), func(s *settings, v string) { s.theme = v }},
 		{"quiet", "off", []string{"off", "on"}, oneOf("quiet", "off", "on"), func(s *settings, v string) { s.quiet = v == "on" }},
 		{"start", "everyone", []string{"everyone", "admins"}, oneOf("start", "everyone", "admins"), func(s *settings, v string) { s.starters = v }},
 		{"places", anyPlace, []string{anyPlace, "here", "not here"}, (*call).readPlaces, func(s *settings, v string) {

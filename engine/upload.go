@@ -121,12 +121,15 @@ func (c *call) proposed(b boards.Board, d Draft, card bot.Text, l library) bot.A
 		approve.Style = bot.Danger
 	}
 	c.bottom()
-	return bot.Answer{Channel: []bot.Message{{
+	m := bot.Message{
 		Page:    draftPage(d.ID),
 		Apart:   true,
-		Said:    bot.Lines(card, drawn(b, nil), takes),
+		Said:    card,
+		Now:     takes,
 		Buttons: [][]bot.Button{{approve, c.button(words.ButtonDiscard, "boards discard %d", d.ID)}},
-	}}}
+	}
+	c.bare(&m, b)
+	return bot.Answer{Channel: []bot.Message{m}}
 }
 
 // draftPage names the message with a draft's card.
@@ -212,13 +215,17 @@ func (c *call) decide(args []string, d Decision) (bot.Answer, error) {
 
 // decided tells what became of a draft. Its card keeps the first line.
 func (c *call) decided(d Draft, v Verdict) bot.Answer {
-	head, title := bot.Text(nil), d.Name
+	m, title := bot.Message{Page: draftPage(d.ID), Apart: true}, d.Name
 	if b, err := boards.Parse("board.yaml", []byte(d.File)); err == nil {
-		head, title = cardHead(c.words, b), words.Title(b.Shown())
+		m.Before, title = cardHead(c.words, b), words.Title(b.Shown())
+		if c.bare(&m, b); m.Picture != nil {
+			m.Picture.Instead = nil // it stood there before
+		}
+		m.Said = nil
 	}
-	said := c.words.Text(words.CardOut, words.S("board", title))
+	m.Said = c.words.Text(words.CardOut, words.S("board", title))
 	if v == Approved {
-		said = c.words.Text(words.CardKept, words.S("board", title), words.S("name", d.Name))
+		m.Said = c.words.Text(words.CardKept, words.S("board", title), words.S("name", d.Name))
 	}
-	return bot.Answer{Channel: []bot.Message{{Page: draftPage(d.ID), Before: head, Said: said, Apart: true}}}
+	return bot.Answer{Channel: []bot.Message{m}}
 }

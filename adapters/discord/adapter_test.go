@@ -145,13 +145,25 @@ func (b *bench) newest() (newest message) {
 
 func public(m bot.Message) bot.Answer { return bot.Answer{Channel: []bot.Message{m}} }
 
+// drawn returns a picture's file.
+func drawn(t *testing.T, p *bot.Picture) []byte {
+	t.Helper()
+	data, err := p.Draw(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func board(t *testing.T) *bot.Picture {
 	t.Helper()
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, 40, 30), color.Palette{color.Black})); err != nil {
 		t.Fatal(err)
 	}
-	return &bot.Picture{Name: "board.png", Data: b.Bytes(), Alt: "Asha on 14, Bilal on 6", Refused: bot.Said("I may not send files here.")}
+	p := bot.Drawn("board.png", b.Bytes(), "Asha on 14, Bilal on 6")
+	p.Refused = bot.Said("I may not send files here.")
+	return p
 }
 
 // TestPictures sends a picture with its words and its alt text, and edits both
@@ -162,7 +174,7 @@ func TestPictures(t *testing.T) {
 	onBench(t, func(bot.Request) bot.Answer { return public(next) }, func(t *testing.T, b *bench) {
 		next = bot.Message{Page: "1", Said: bot.Said("one"), Picture: picture}
 		first := b.rolls(5 * time.Second)
-		if len(first.attachments) != 1 || first.attachments[0].description != picture.Alt || !bytes.Equal(first.attachments[0].data, picture.Data) {
+		if len(first.attachments) != 1 || first.attachments[0].description != picture.Alt || !bytes.Equal(first.attachments[0].data, drawn(t, picture)) {
 			t.Errorf("%+v", first)
 		}
 		for i := range 7 {

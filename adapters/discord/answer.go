@@ -112,7 +112,8 @@ func (r *reply) webhook() string { return "/webhooks/" + r.asked.AppID + "/" + r
 func (r *reply) after(m bot.Message) {
 	ctx, cancel := context.WithTimeout(r.ctx, callLimit)
 	defer cancel()
-	d := r.draw(m.Text(), private(m), r.asked.mayAttach())
+	picture := r.paint(&m)
+	d := r.draw(m.Text(), private(m), picture, r.asked.mayAttach())
 	c := call{method: http.MethodPost, path: r.webhook(), files: d.files, open: true}
 	if r.deferred.Load() && r.asked.Type != discordgo.InteractionMessageComponent {
 		c.method, c.path = http.MethodPatch, r.webhook()+"/messages/@original"
@@ -124,6 +125,13 @@ func (r *reply) after(m bot.Message) {
 	if _, err := r.rest.do(ctx, c); err != nil {
 		r.log.Warn("a private answer couldn't be sent", "channel", r.asked.ChannelID, "error", err)
 	}
+}
+
+// paint draws a message's picture, in what is left of the time for an answer.
+func (r *reply) paint(m *bot.Message) []byte {
+	ctx, cancel := context.WithTimeout(r.ctx, paintLimit)
+	defer cancel()
+	return queue.Paint(ctx, m, r.asked.mayAttach())
 }
 
 // unsaid takes back that it takes long, where there's nothing to say.
@@ -157,7 +165,8 @@ func private(m bot.Message) bot.Message {
 
 // whisper is the first answer that only the asker reads.
 func (r *reply) whisper(m bot.Message) bool {
-	d := r.draw(m.Text(), private(m), r.asked.mayAttach())
+	picture := r.paint(&m)
+	d := r.draw(m.Text(), private(m), picture, r.asked.mayAttach())
 	d.Flags = suppressEmbeds | ephemeral
 	return r.first(response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: d.payloadMessage}, d.files, nil)
 }
@@ -209,7 +218,8 @@ func (r *reply) public(l *line, answer *bot.Answer) bool {
 	if !l.free(m) {
 		return false
 	}
-	d := r.draw(bot.Lines(m.Before, m.Text()), m, r.asked.mayAttach())
+	picture := r.paint(&m)
+	d := r.draw(bot.Lines(m.Before, m.Text()), m, picture, r.asked.mayAttach())
 	if !d.visible() {
 		return false
 	}
@@ -292,9 +302,11 @@ func (r *reply) pressed(l *line, pressed *discordgo.Message, m bot.Message) *sho
 
 // update answers a press by what its message shows now.
 func (r *reply) update(l *line, s *shown, m bot.Message) bool {
-	d := r.draw(bot.Lines(s.above, m.Before, m.Text()), m, r.asked.mayAttach())
+	still := m.Picture == nil && len(m.Said) == 0
+	picture := r.paint(&m)
+	d := r.draw(bot.Lines(s.above, m.Before, m.Text()), m, picture, r.asked.mayAttach())
 	d.Flags &= suppressEmbeds
-	if m.Picture == nil && len(m.Said) == 0 {
+	if still {
 		l.keep(s, &d)
 	}
 	if !r.first(response{Type: discordgo.InteractionResponseUpdateMessage, Data: d.payloadMessage}, d.files, nil) {

@@ -143,14 +143,17 @@ func (l *line) show(ctx context.Context, p *post) error {
 			l.hinted = time.Now()
 			m.Said = bot.Lines(m.Said, hint)
 		}
-		m.Picture = nil
 	}
 	l.mu.Unlock()
+	picture := queue.Paint(ctx, &m, mayAttach)
+	if s != nil && s.picture && p.Message.Picture != nil && picture == nil {
+		s = nil // words that have gone on don't replace a picture
+	}
 	text := bot.Lines(p.Above, m.Before, m.Text())
 	if s != nil {
 		text = bot.Lines(s.above, text)
 	}
-	d := l.out.draw(text, m, mayAttach)
+	d := l.out.draw(text, m, picture, mayAttach)
 	p.files = len(d.files) > 0
 	if s != nil {
 		if p.Message.Picture == nil && len(p.Unseen) == 0 {

@@ -76,7 +76,9 @@ func (d draft) look() string { return fmt.Sprint(*d.Content, *d.Components) }
 // draw returns a message as Discord takes it: with a text too long as a file,
 // where files may be attached, and with a document in the text where they may
 // not. Whoever is called is pinged, and nobody else.
-func (d *Discord) draw(text bot.Text, m bot.Message, mayAttach bool) draft {
+//
+// The picture's file is there already, as queue.Paint returned it.
+func (d *Discord) draw(text bot.Text, m bot.Message, picture []byte, mayAttach bool) draft {
 	if m.Document != nil && !mayAttach {
 		text = bot.Lines(text, readable(m.Document))
 	}
@@ -94,8 +96,8 @@ func (d *Discord) draw(text bot.Text, m bot.Message, mayAttach bool) draft {
 		content = escape(cut(whole, longHead))
 		out.files = append(out.files, file{longName, "text/plain; charset=utf-8", []byte(whole + "\n")})
 	}
-	if p := m.Picture; p != nil && mayAttach && m.Document == nil {
-		out.files = append(out.files, file{p.Name, kindOf(p.Name), p.Data})
+	if p := m.Picture; p != nil && len(picture) > 0 {
+		out.files = append(out.files, file{p.Name, kindOf(p.Name), picture})
 		out.picture = true
 	}
 	if f := m.Document; f != nil && mayAttach && len(f.Data) > 0 {
@@ -137,7 +139,8 @@ func wordsAlone(m *bot.Message) bool {
 	if m.Document != nil {
 		m.Said = bot.Lines(m.Said, readable(m.Document))
 	}
-	m.Picture, m.Document = nil, nil
+	*m = m.WithoutPicture()
+	m.Document = nil
 	return true
 }
 

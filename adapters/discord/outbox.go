@@ -21,7 +21,7 @@ const (
 type outbox struct {
 	rest *rest
 	log  *slog.Logger
-	draw func(text bot.Text, m bot.Message, mayAttach bool) draft
+	draw func(text bot.Text, m bot.Message, picture []byte, mayAttach bool) draft
 
 	*queue.Crew
 	reached queue.Contact // by what is told
@@ -32,7 +32,7 @@ type outbox struct {
 	nonce int64
 }
 
-func newOutbox(r *rest, log *slog.Logger, draw func(bot.Text, bot.Message, bool) draft) *outbox {
+func newOutbox(r *rest, log *slog.Logger, draw func(bot.Text, bot.Message, []byte, bool) draft) *outbox {
 	o := &outbox{rest: r, log: log, draw: draw, Crew: queue.NewCrew(), lines: make(map[string]*line), begun: time.Now().UnixNano()}
 	o.reached.Heard(queue.Always)
 	return o

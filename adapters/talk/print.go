@@ -30,8 +30,10 @@ type Printer struct {
 // picture stands alone its words are printed; where nothing at all is left,
 // nothing is.
 func (p Printer) Print(d Delivery) string {
+	pic := d.Message.Picture
+	d.Message = d.Message.WithoutPicture()
 	lines := p.lines(d.Message.Text(), d.Only != nil)
-	if pic := d.Message.Picture; pic != nil && len(lines) == 0 {
+	if pic != nil && len(lines) == 0 {
 		lines = p.lines(bot.Said(pic.Alt), d.Only != nil)
 	}
 	lines = append(lines, p.document(d.Message.Document, d.Only != nil)...)

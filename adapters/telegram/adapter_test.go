@@ -141,7 +141,8 @@ func public(m bot.Message) bot.Answer { return bot.Answer{Channel: []bot.Message
 // TestPictures sends a picture with its words, edits both together, and leaves
 // none above words that have gone on.
 func TestPictures(t *testing.T) {
-	board := &bot.Picture{Name: "board.png", Data: picture(t, 64, 64), Alt: "A board"}
+	data := picture(t, 64, 64)
+	board := bot.Drawn("board.png", data, "A board")
 	next := bot.Message{}
 	onBench(t, func(bot.Request) bot.Answer { return public(next) }, func(t *testing.T, b *bench) {
 		say := func(m bot.Message) message {
@@ -151,7 +152,7 @@ func TestPictures(t *testing.T) {
 			return b.newest(group)
 		}
 		first := say(bot.Message{Page: "1", Said: bot.Said("one"), Now: bot.Said("now"), Picture: board})
-		if first.Caption != "one\nnow" || len(first.Photo) == 0 || !bytes.Equal(b.data(first.Photo[len(first.Photo)-1].ID), board.Data) {
+		if first.Caption != "one\nnow" || len(first.Photo) == 0 || !bytes.Equal(b.data(first.Photo[len(first.Photo)-1].ID), data) {
 			t.Errorf("%+v", first)
 		}
 		second := say(bot.Message{Page: "1", Before: bot.Said("one"), Said: bot.Said("two"), Picture: board})
@@ -168,11 +169,11 @@ func TestPictures(t *testing.T) {
 		if m := say(bot.Message{Page: "1", Before: bot.Said("one\ntwo\nthree"), Said: bot.Said("four"), Picture: board}); m.ID != third.ID || m.Caption == "" {
 			t.Errorf("a text gets its picture by an edit: %+v", m)
 		}
-		film := &bot.Picture{Name: "film.gif", Data: []byte("GIF89a"), Alt: "A film"}
+		film := bot.Drawn("film.gif", []byte("GIF89a"), "A film")
 		if m := say(bot.Message{Said: bot.Said("film"), Picture: film}); m.Animation == nil {
 			t.Errorf("no animation: %+v", m)
 		}
-		file := &bot.Picture{Name: "boards.yaml", Data: []byte("size: 9"), Alt: "A board"}
+		file := bot.Drawn("boards.yaml", []byte("size: 9"), "A board")
 		if m := say(bot.Message{Said: bot.Said("file"), Picture: file}); m.Document == nil || m.Document.Name != "boards.yaml" {
 			t.Errorf("no document: %+v", m)
 		}
@@ -184,7 +185,8 @@ func TestPictures(t *testing.T) {
 
 // TestPicturesThatAreRefused has words instead, with a hint once a day.
 func TestPicturesThatAreRefused(t *testing.T) {
-	board := &bot.Picture{Name: "board.png", Data: picture(t, 64, 64), Refused: bot.Said("I may not send pictures here.")}
+	board := bot.Drawn("board.png", picture(t, 64, 64), "")
+	board.Refused = bot.Said("I may not send pictures here.")
 	n := 0
 	answer := func(bot.Request) bot.Answer {
 		n++

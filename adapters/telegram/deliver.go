@@ -154,25 +154,54 @@ func (l *line) leave() {
 // show makes the call that shows a post: an edit of its page's message, or a
 // new one.
 func (l *line) show(ctx context.Context, p *post) error {
-	l.mu.Lock()
-	s := l.find(p.Place, p.Message.Page)
-	if p.Loud() {
-		s = nil
+	s, m, refused := l.shape(p)
+	whole := func() rendered { return l.whole(p, s, m) }
+	if m.Picture != nil && whole().units > maxCaption {
+		m = m.WithoutPicture()
 	}
-	picture, refused := p.Message.Picture, time.Now().Before(l.plain)
-	if picture != nil && refused {
-		picture = nil
-		if hint := p.Message.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
-			l.hinted = time.Now()
-			p.Message.Said, p.Unseen = bot.Lines(p.Message.Said, hint), bot.Lines(p.Unseen, hint)
-		}
-	}
-	l.mu.Unlock()
+	var painted draft
+	has := l.paint(ctx, &painted, &m)
 	// A picture must not stay above words that have gone on.
-	if s != nil && s.media && picture == nil && len(p.Unseen) > 0 {
+	if s != nil && s.media && !has && len(p.Unseen) > 0 {
 		s = nil
 	}
-	text := bot.Lines(p.Above, p.Message.Before, p.Message.Text())
+	d := l.draft(p, whole(), refused || p.unfiled)
+	d.keys = keyboard(m.Buttons, p.Place, l.out.username)
+	d.picture, d.drawn, d.known = painted.picture, painted.drawn, painted.known
+	err := l.make(ctx, p, s, d)
+	if d.known == "" || !unknownFile(err) {
+		return err
+	}
+	l.out.files.forget(m.Picture)
+	if l.paint(ctx, &d, &m) {
+		return l.make(ctx, p, s, d)
+	}
+	return err
+}
+
+// shape returns the message that a post changes, if it isn't a new one, and how
+// it's to be shown: without its picture where none are allowed, or where all read
+// what is meant for one.
+func (l *line) shape(p *post) (s *shown, m bot.Message, refused bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s = l.find(p.Place, p.Message.Page); p.Loud() {
+		s = nil
+	}
+	refused = time.Now().Before(l.plain)
+	if pic := p.Message.Picture; pic != nil && refused && len(pic.Refused) > 0 && time.Since(l.hinted) >= plainFor {
+		l.hinted = time.Now()
+		p.Message.Said, p.Unseen = bot.Lines(p.Message.Said, pic.Refused), bot.Lines(p.Unseen, pic.Refused)
+	}
+	if m = p.Message; refused || p.private && l.chat < 0 {
+		m = m.WithoutPicture()
+	}
+	return s, m, refused
+}
+
+// whole returns all the words of a post, as they stand in a message.
+func (l *line) whole(p *post, s *shown, m bot.Message) rendered {
+	text := bot.Lines(p.Above, m.Before, m.Text())
 	if s != nil {
 		text = bot.Lines(s.above, text)
 	}
@@ -181,19 +210,28 @@ func (l *line) show(ctx context.Context, p *post) error {
 		// be refused. This takes no room and can't be seen.
 		text = append(slices.Clip(text), bot.Span{Text: wordJoiner})
 	}
-	d := l.draft(p, render(text), refused || p.unfiled)
-	d.picture = picture
+	return render(text)
+}
+
+// make makes the call: it edits a message, or sends a new one.
+func (l *line) make(ctx context.Context, p *post, s *shown, d draft) error {
 	if s != nil {
 		return l.edit(ctx, p, s, d)
 	}
-	id, media, err := d.send(ctx)
-	if err != nil || id == 0 || p.private {
+	m, err := d.send(ctx)
+	if err != nil || m == nil {
 		return err
+	}
+	if d.picture != nil {
+		l.out.files.note(d.picture, m)
+	}
+	if p.private {
+		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.posted(p.Place, &shown{
-		page: p.Message.Page, id: id, media: media, above: p.Above,
+		page: p.Message.Page, id: m.ID, media: m.Text == "", above: p.Above,
 		body: bodyOf(d.text, d.keys), live: d.keys != nil, played: queue.Played(p.Message), apart: p.Message.Apart, changed: time.Now(),
 	})
 	return nil
@@ -232,9 +270,13 @@ func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {
 	if d.picture == nil && b == s.body {
 		return nil
 	}
-	media, err := d.edit(ctx, s.id, s.media)
+	m, err := d.edit(ctx, s.id, s.media)
 	if kind, _, _ := classify(err); err != nil && kind != done {
 		return err
+	}
+	media := s.media || d.picture != nil && kindOf(d.picture) != document
+	if m != nil && d.picture != nil {
+		l.out.files.note(d.picture, m)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

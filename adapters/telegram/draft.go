@@ -3,6 +3,7 @@ package telegram
 import (
 	"bytes"
 	"context"
+	"io"
 	"path"
 	"strconv"
 	"strings"
@@ -30,8 +31,10 @@ type draft struct {
 	text    rendered
 	keys    *models.InlineKeyboardMarkup
 	force   *models.ForceReply // where there's no keyboard
-	picture *bot.Picture
-	file    *bot.Document // to which the text is the caption
+	picture *bot.Picture       // to which the text is the caption
+	drawn   []byte             // its file
+	known   string             // or its id, where Telegram has it already
+	file    *bot.Document      // to which the text is the caption
 }
 
 // markup returns the keyboard as a call takes it: a nil pointer in an interface
@@ -60,19 +63,18 @@ func noPreview() *models.LinkPreviewOptions {
 	return &models.LinkPreviewOptions{IsDisabled: client.True()}
 }
 
-// send sends a new message, and returns its number and whether text is but its
-// caption. There is nothing to send, and no number, where nothing can be seen.
-func (d draft) send(ctx context.Context) (id int, media bool, err error) {
-	var m *models.Message
+// send sends a new message, and returns it. There is nothing to send, and no
+// message, where nothing can be seen.
+func (d draft) send(ctx context.Context) (m *models.Message, err error) {
 	switch {
 	case d.file != nil:
 		m, err = d.sendDocument(ctx, d.file.Name, d.file.Data)
-	case d.picture != nil && d.text.units <= maxCaption:
+	case d.picture != nil:
 		m, err = d.sendPicture(ctx)
 	case d.text.units > maxText:
 		m, err = d.sendLong(ctx)
 	case d.text.units == 0:
-		return 0, false, nil
+		return nil, nil
 	default:
 		m, err = d.call.SendMessage(ctx, &client.SendMessageParams{
 			ChatID: d.chat, MessageThreadID: d.topic, Text: d.text.text, Entities: d.text.entities,
@@ -80,16 +82,16 @@ func (d draft) send(ctx context.Context) (id int, media bool, err error) {
 			ReplyParameters: d.replyTo(), ReplyMarkup: d.markup(),
 		})
 	}
-	if err != nil {
-		return 0, false, d.call.hide(err)
-	}
-	return m.ID, m.Text == "", nil
+	return m, d.call.hide(err)
 }
 
 // sendPicture sends a picture with the text as its caption: as an animation or
 // a photo where Telegram shows it so, else as a file.
 func (d draft) sendPicture(ctx context.Context) (*models.Message, error) {
-	file := &models.InputFileUpload{Filename: d.picture.Name, Data: bytes.NewReader(d.picture.Data)}
+	var file models.InputFile = &models.InputFileString{Data: d.known}
+	if d.known == "" {
+		file = &models.InputFileUpload{Filename: d.picture.Name, Data: bytes.NewReader(d.drawn)}
+	}
 	switch kindOf(d.picture) {
 	case animation:
 		return d.call.SendAnimation(ctx, &client.SendAnimationParams{
@@ -102,7 +104,7 @@ func (d draft) sendPicture(ctx context.Context) (*models.Message, error) {
 			DisableNotification: d.silent, ReplyParameters: d.replyTo(), ReplyMarkup: d.markup(),
 		})
 	}
-	return d.sendDocument(ctx, d.picture.Name, d.picture.Data)
+	return d.sendDocument(ctx, d.picture.Name, d.drawn)
 }
 
 // sendDocument sends a file with the text as its caption.
@@ -134,31 +136,32 @@ func (d draft) sendLong(ctx context.Context) (*models.Message, error) {
 }
 
 // edit changes a message of one's own, of which media tells whether it has a
-// picture, and returns whether it has one now.
-func (d draft) edit(ctx context.Context, id int, media bool) (bool, error) {
-	var err error
+// picture, and returns it.
+func (d draft) edit(ctx context.Context, id int, media bool) (m *models.Message, err error) {
 	switch {
-	case d.picture != nil && kindOf(d.picture) != document && d.text.units <= maxCaption:
-		_, err = d.call.EditMessageMedia(ctx, &client.EditMessageMediaParams{
+	case d.picture != nil && kindOf(d.picture) != document:
+		m, err = d.call.EditMessageMedia(ctx, &client.EditMessageMediaParams{
 			ChatID: d.chat, MessageID: id, Media: d.media(), ReplyMarkup: d.markup(),
 		})
-		return true, d.call.hide(err)
 	case media:
-		_, err = d.call.EditMessageCaption(ctx, &client.EditMessageCaptionParams{
+		m, err = d.call.EditMessageCaption(ctx, &client.EditMessageCaptionParams{
 			ChatID: d.chat, MessageID: id, Caption: d.text.text, CaptionEntities: d.text.entities, ReplyMarkup: d.markup(),
 		})
 	default:
-		_, err = d.call.EditMessageText(ctx, &client.EditMessageTextParams{
+		m, err = d.call.EditMessageText(ctx, &client.EditMessageTextParams{
 			ChatID: d.chat, MessageID: id, Text: d.text.text, Entities: d.text.entities,
 			LinkPreviewOptions: noPreview(), ReplyMarkup: d.markup(),
 		})
 	}
-	return media, d.call.hide(err)
+	return m, d.call.hide(err)
 }
 
 // media returns the picture as an edit takes it.
 func (d draft) media() models.InputMedia {
-	at, data := "attach://"+d.picture.Name, bytes.NewReader(d.picture.Data)
+	at, data := "attach://"+d.picture.Name, io.Reader(bytes.NewReader(d.drawn))
+	if d.known != "" {
+		at, data = d.known, nil
+	}
 	if kindOf(d.picture) == animation {
 		return &models.InputMediaAnimation{Media: at, Caption: d.text.text, CaptionEntities: d.text.entities, MediaAttachment: data}
 	}

@@ -27,6 +27,7 @@ type outbox struct {
 
 	*queue.Crew
 	reached queue.Contact // by what is told
+	files   files
 
 	mu     sync.Mutex
 	lines  map[int64]*line

@@ -112,6 +112,7 @@ func (p *post) wordsAlone() bool {
 		m.Said = bot.Lines(m.Said, readable(m.Document))
 		p.unfiled = true
 	}
-	m.Picture, m.Document = nil, nil
+	*m = m.WithoutPicture()
+	m.Document = nil
 	return true
 }

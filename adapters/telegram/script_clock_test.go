@@ -67,7 +67,7 @@ func (s *stage) worded(what saying) bot.Message {
 		m.Call = &bot.User{ID: s.userID(what.Call), Name: what.Call}
 	}
 	if what.Picture {
-		m.Picture = &bot.Picture{Name: "board.png", Data: picture(s.t, 64, 64), Alt: "A board"}
+		m.Picture = bot.Drawn("board.png", picture(s.t, 64, 64), "A board")
 	}
 	if what.Press != nil {
 		s.clock.mu.Lock()

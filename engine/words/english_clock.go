@@ -74,6 +74,7 @@ func englishClock() map[Key]string {
 		SettingsPace:     "How long somebody is waited for before Hiss throws for them: live (90 s), day, none, or a span from 30s to 7d. Matches keep the pace that they began with.",
 		SettingsLobby:    "How long a table stays open on which nothing happens, from 1m to 24h.",
 		SettingsPictures: "Whether matches show pictures: on, ends (of matches alone), off.",
+		SettingsTheme:    "The colours of pictures: light or dark.",
 		SettingsQuiet:    "Whether all messages are silent.",
 		SettingsStart:    "Who may open matches: everyone, or admins.",
 		SettingsPlaces:   "Where matches may be opened: everywhere, or where an admin has said /settings places here. /settings places not here takes a place out.",

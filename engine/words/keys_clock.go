@@ -77,6 +77,7 @@ const (
 	SettingsPace     Key = "settings.pace"
 	SettingsLobby    Key = "settings.lobby"
 	SettingsPictures Key = "settings.pictures"
+	SettingsTheme    Key = "settings.theme"
 	SettingsQuiet    Key = "settings.quiet"
 	SettingsStart    Key = "settings.start"
 	SettingsPlaces   Key = "settings.places"

@@ -25,6 +25,7 @@ func English() *Language {
 	phrases := englishPhrases()
 	maps.Copy(phrases, englishBoards())
 	maps.Copy(phrases, englishClock())
+	maps.Copy(phrases, englishPictures())
 	return &Language{Tag: "en", phrases: phrases, plural: func(n int) int {
 		if n == 1 {
 			return 0

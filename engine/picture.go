@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"iter"
+
+	"hiss/boards"
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// showing is when a chat wants pictures.
+type showing uint8
+
+const (
+	atGoes showing = iota // with each go
+	atEnds                // at starts and ends, and where somebody asks for the board
+)
+
+// theme returns the colours of a chat's pictures, and whether it wants one now.
+func (c *call) theme(when showing) (theme string, ok bool) {
+	s, err := c.settings()
+	if err != nil { // the words matter more
+		return "", false
+	}
+	return s.theme, s.pictures == "on" || s.pictures == "ends" && when == atEnds
+}
+
+// view returns the picture of a match as it stands, with the go that led there if
+// there's one, or nil where the chat wants none.
+func (c *call) view(t *table, when showing, last *rules.Went) *bot.Picture {
+	theme, ok := c.theme(when)
+	if !ok {
+		return nil
+	}
+	return c.still(c.teller(t), t.game, t.rec.Board, theme, last)
+}
+
+// still returns the picture of a position.
+func (c *call) still(v teller, g *rules.Game, hash, theme string, last *rules.Went) *bot.Picture {
+	b := g.Track().Board()
+	scene := boards.Scene{Pieces: pieces(v, g), Title: words.Title(b.Shown()), Last: moveOf(b, last)}
+	alt := c.words.Text(words.PictureAlt, words.S("board", words.Title(b.Shown())), words.T("standings", v.standings(g))).String()
+	if g.Goes() == 0 { // all are beside the board
+		scene.Pieces, alt = nil, words.Title(b.Shown())
+	}
+	return c.drawing(b, hash, theme, scene, alt)
+}
+
+// bare puts the picture of a board with nobody on it below a message's words: in
+// pixels, or as text where the chat or the platform wants no pictures.
+func (c *call) bare(m *bot.Message, b boards.Board) {
+	if theme, ok := c.theme(atEnds); ok {
+		m.Picture = c.drawing(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, words.Title(b.Shown()))
+	}
+	instead(m, drawn(b, nil))
+}
+
+// instead says something in place of a message's picture: below its words where
+// there's none.
+func instead(m *bot.Message, t bot.Text) {
+	if m.Picture != nil {
+		m.Picture.Instead = t
+	} else {
+		m.Said = bot.Lines(m.Said, t)
+	}
+}
+
+// drawing returns a picture that is drawn when it's shown.
+func (c *call) drawing(b boards.Board, hash, theme string, scene boards.Scene, alt string) *bot.Picture {
+	on := canvas{hash, theme, boards.PictureWidth}
+	gallery := c.gallery
+	return &bot.Picture{
+		Name: "board.png", Key: keyOf(on, scene), Alt: alt, Refused: c.words.Text(words.FailPicture),
+		Draw: func(ctx context.Context) ([]byte, error) {
+			return gallery.paint(ctx, pictureTime, b, on, func(p *boards.Painter) ([]byte, error) { return p.PNG(scene) })
+		},
+	}
+}
+
+// keyOf returns the same key for pictures that look the same.
+func keyOf(on canvas, what any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %+v", on, what))
+	return fmt.Sprintf("%x", sum[:16])
+}
+
+// pieces returns the tokens of a match as pictures show them.
+func pieces(v teller, g *rules.Game) []boards.Piece {
+	all := make([]boards.Piece, g.Seats())
+	for i := range all {
+		s := g.Seat(i)
+		all[i] = boards.Piece{
+			Token: boards.Token{Square: s.Square, Letter: 'A' + rune(i)}, Seat: i, Name: v.names.Short(i).String(),
+			Turn: g.Phase() == rules.Running && g.Turn() == i, Winner: g.Winner() == i, Shield: s.Shield,
+		}
+		if s.Gone {
+			all[i].Square = -1 // nowhere
+		}
+	}
+	return all
+}
+
+// moveOf returns a go as pictures show it; nil is none.
+func moveOf(b boards.Board, went *rules.Went) (m boards.Move) {
+	if went == nil {
+		return m
+	}
+	m.By = went.Seat
+	for i, r := range went.Rolls {
+		m.Thrown = append(m.Thrown, r.Total())
+		if i == 0 {
+			m.Path = append(m.Path, r.From)
+		}
+		if past := r.From+r.Total() > b.Size; past && !r.Void && r.Landed != r.From {
+			m.Path = append(m.Path, b.Size)
+		}
+		m.Path = append(m.Path, r.Landed)
+		m.Path = append(m.Path, hops(b, r.Landed, r.To)...)
+		if r.End() != r.To {
+			m.Path = append(m.Path, r.End())
+		}
+	}
+	return m
+}
+
+// hops returns where jumps lead from one square to another, the last one included.
+func hops(b boards.Board, from, to int) (squares []int) {
+	for at := from; at != to; {
+		next := to
+		for _, j := range b.Jumps {
+			if j.From == at {
+				next = j.To
+				break
+			}
+		}
+		if squares = append(squares, next); len(squares) > len(b.Jumps) {
+			break
+		}
+		at = next
+	}
+	return squares
+}
+
+// film returns a match as a film, go by go.
+func (c *call) film(v teller, run rerunning, hash, theme string, alt string) *bot.Picture {
+	b := run.game.Track().Board()
+	on := canvas{hash, theme, boards.FilmWidth}
+	gallery, goes := c.gallery, run.game.Goes()
+	return &bot.Picture{
+		Name: "replay.gif", Key: keyOf(on, []any{pieces(v, run.game), run.acts()}), Alt: alt, Refused: c.words.Text(words.FailPicture),
+		Draw: func(ctx context.Context) ([]byte, error) {
+			return gallery.paint(ctx, filmTime, b, on, func(p *boards.Painter) ([]byte, error) {
+				return p.Film(goes, scenes(c.words, v, run))
+			})
+		},
+	}
+}
+
+// scenes returns what a match looked like after each of its goes.
+func scenes(l *words.Language, v teller, run rerunning) iter.Seq[boards.Scene] {
+	b := run.game.Track().Board()
+	return func(yield func(boards.Scene) bool) {
+		for i, e := range run.events {
+			went, ok := e.event.(rules.Went)
+			if !ok {
+				continue
+			}
+			after := run.game
+			if i+1 < len(run.events) {
+				after = run.events[i+1].before
+			}
+			title := l.Text(words.PictureGo, words.S("board", words.Title(b.Shown())), words.N("n", e.before.Goes()+1), words.N("of", run.game.Goes()))
+			if !yield(boards.Scene{Pieces: pieces(v, after), Last: moveOf(b, &went), Title: title.String()}) {
+				return
+			}
+		}
+	}
+}
+
+// acts returns the goes of a match that was run again, as a record has them.
+func (r rerunning) acts() (all []rules.Event) {
+	for _, e := range r.events {
+		all = append(all, e.event)
+	}
+	return all
+}

@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"slices"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// Of matches of more goes no poster is made: at the end of a match its channel
+// waits for it.
+const mostPosterGoes = 400
+
+// turningPoint is how much of the winner's chance one go has to bring to be called
+// the turning point.
+const turningPoint = 0.1
+
+// poster tells what was great in a match that is over: its longest ladder and
+// snake, and the go that turned it.
+func (c *call) poster(t *table, v teller) bot.Text {
+	if t.game.Goes() > mostPosterGoes || people(t.game) < 2 {
+		return nil
+	}
+	run := rerun(t.game.Track(), t.rec)
+	if !run.sound() {
+		return nil
+	}
+	var parts []bot.Text
+	for _, up := range []bool{true, false} {
+		key := words.PosterSnake
+		if up {
+			key = words.PosterLadder
+		}
+		if seat, r := longest(run, up); r.Jumped() {
+			parts = append(parts, c.words.Text(key, words.T("name", v.names.Short(seat)), words.N("a", r.Landed), words.N("b", r.To)))
+		}
+	}
+	if n := c.turned(run); n > 0 {
+		parts = append(parts, c.words.Text(words.PosterTurning, words.N("n", n)))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	line := slices.Clone(words.Join(" · ", parts...))
+	line[0].Text = words.Title(line[0].Text)
+	return line
+}
+
+// longest returns the first of the longest ladders, or snakes, that somebody took.
+func longest(run rerunning, up bool) (seat int, most rules.Roll) {
+	for _, e := range run.events {
+		went, _ := e.event.(rules.Went)
+		for _, r := range went.Rolls {
+			if by := r.To - r.Landed; by > 0 == up && by*by > (most.To-most.Landed)*(most.To-most.Landed) {
+				seat, most = went.Seat, r
+			}
+		}
+	}
+	return seat, most
+}
+
+// turned returns the go that brought the winner's chance up most, but for the last
+// one, from 1; 0 if none of them turned the match, or that can't be told at once.
+func (c *call) turned(run rerunning) (most int) {
+	winner := run.game.Winner()
+	if winner < 0 {
+		return 0
+	}
+	table, err := c.tracks.table(run.game.Track())
+	if err != nil || table.Bytes() > maxTable {
+		return 0
+	}
+	chances, best, before := make([]float64, run.game.Seats()), turningPoint, -1.0
+	for _, e := range run.events {
+		if _, went := e.event.(rules.Went); !went && before < 0 {
+			continue
+		}
+		if e.before.Winner() >= 0 || e.before.Phase() != rules.Running {
+			continue
+		}
+		tokens := make([]rules.Token, len(chances))
+		for i := range tokens {
+			tokens[i] = rules.Token{Square: rules.Out}
+			if i < e.before.Seats() && e.before.Seat(i).Playing() {
+				tokens[i] = rules.Token{Square: e.before.Seat(i).Square, Shield: e.before.Seat(i).Shield}
+			}
+		}
+		if _, err := table.First(chances, tokens, e.before.Turn()); err != nil {
+			return 0
+		}
+		if rise := chances[winner] - before; before >= 0 && rise > best {
+			best, most = rise, e.before.Goes()
+		}
+		before = chances[winner]
+	}
+	return most
+}

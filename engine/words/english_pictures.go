@@ -1,0 +1,16 @@
+package words
+
+// englishPictures returns the English sentences that stand with pictures.
+func englishPictures() map[Key]string {
+	return map[Key]string{
+		PictureAlt:    "{board}: {standings}",
+		PictureGo:     "{board} · go {n} of {of}",
+		FailPicture:   "I may not send pictures here, so you get the board as text. An admin can allow it, or turn pictures off with /settings.",
+		ReplayAside:   "A match is on here, so I don't show this to everybody.",
+		PosterLadder:  "longest ladder {name} {a} → {b}",
+		PosterSnake:   "longest snake {name} {a} → {b}",
+		PosterTurning: "turning point: go {n}",
+		ButtonInWords: "In words",
+		ButtonAside:   "Watch it in private",
+	}
+}

@@ -1,0 +1,14 @@
+package words
+
+// What stands with pictures and films, and what they are called.
+const (
+	PictureAlt    Key = "picture.alt"
+	PictureGo     Key = "picture.go"
+	FailPicture   Key = "fail.picture"
+	ReplayAside   Key = "replay.aside"
+	PosterLadder  Key = "poster.ladder"
+	PosterSnake   Key = "poster.snake"
+	PosterTurning Key = "poster.turning"
+	ButtonInWords Key = "button.inwords"
+	ButtonAside   Key = "button.aside"
+)
