@@ -1,6 +1,9 @@
 package boards
 
-import "image"
+import (
+	"bytes"
+	"image"
+)
 
 // DrawAll draws a scene as if no other had been drawn before it: what
 // benchmarks compare with.
@@ -13,7 +16,10 @@ func (p *Painter) DrawAll(s Scene) *image.Paletted {
 
 // Frame returns the picture of a scene before it is written.
 func (p *Painter) Frame(s Scene) *image.Paletted {
-	c := newCanvas(p.theme, p.layout.width, p.layout.height)
+	c := p.theme.canvas(p.layout)
+	defer p.theme.keep(c)
 	p.paint(c, s)
-	return c.Paletted
+	frame := *c.Paletted
+	frame.Pix = bytes.Clone(c.Pix)
+	return &frame
 }
