@@ -30,10 +30,12 @@ const (
 //
 // Count says how many scenes will come. They are drawn as they come, so their
 // pieces may be the same slice, changed: whatever their number, two pictures and
-// the file itself are kept, which is under 5 MB for any board and match.
+// the file itself are kept. What makes the scenes must draw no pictures itself:
+// it would wait for the film, and the film for it.
 func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
-	now, before := p.theme.canvas(p.layout), p.theme.canvas(p.layout)
-	defer func() { p.theme.keep(now); p.theme.keep(before) }()
+	now := p.theme.canvas(p.layout)
+	defer p.theme.keep(now)
+	before := image.NewPaletted(now.Rect, now.Palette)
 	every := max(1, (count+mostGoes-1)/mostGoes)
 	delay := max(leastTime, min(goTime, wholeTime/max(1, count)))
 	var a animation
@@ -51,12 +53,12 @@ func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
 		}
 		var old *image.Paletted
 		if shown > 0 {
-			old = before.Paletted
+			old = before
 		}
 		if err := a.scene(now.Paletted, old, stays); err != nil {
 			return nil, fmt.Errorf("writing the film: %w", err)
 		}
-		now, before = before, now
+		copy(before.Pix, now.Pix)
 		shown++
 	}
 	if shown == 0 {

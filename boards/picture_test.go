@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -180,6 +181,28 @@ func TestPicturesAtOnce(t *testing.T) {
 	group.Wait()
 }
 
+// However many ask at once, what is drawn on is used again.
+func TestPicturesOfManyInLittleMemory(t *testing.T) {
+	theme, b := boards.Light(), shipped(t, "classic")
+	p, s := boards.NewPainter(b, theme, 480), around(b, 4)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var group sync.WaitGroup
+	const many = 100
+	for range many {
+		group.Go(func() {
+			if _, err := p.PNG(s); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 24<<20 {
+		t.Errorf("%d pictures took %d MB", many, used>>20)
+	}
+}
+
 // A picture shows each thing that it is told, and nothing that it isn't.
 func TestPicturesShow(t *testing.T) {
 	b := shipped(t, "classic")
@@ -263,7 +286,7 @@ func FuzzPictures(f *testing.F) {
 	f.Add(2, 100, uint64(2), 16, 2, []byte{0, 1, 1, 2}, "🐍")
 	f.Add(10_000, 1, uint64(3), 70, 5000, []byte{255, 0, 255, 3}, "\x00\xff")
 	f.Add(400, 7, uint64(4), 1, 0, bytes.Repeat([]byte{1, 200, 7}, 40), "a long name that goes on and on")
-		f.Fuzz(func(t *testing.T, size, columns int, seed uint64, players, square int, path []byte, name string) {
+	f.Fuzz(func(t *testing.T, size, columns int, seed uint64, players, square int, path []byte, name string) {
 		size = boards.MinSize + abs(size)%min(boards.MaxSize, 1500)
 		draw := draws(seed)
 		b := boards.Board{Name: "b", Title: name, Size: size, Columns: 1 + abs(columns)%boards.MaxColumns}
