@@ -216,7 +216,10 @@ func board(ctx context.Context, name string, rules []string) error {
 		}
 	})
 	fmt.Fprint(os.Stderr, wiped)
-	if err == nil {
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("stopped")
+	case err == nil:
 		_, err = fmt.Println(card)
 	}
 	return err
@@ -229,6 +232,9 @@ func play(ctx context.Context, c config) error {
 	h := &house{config: c, rig: &engine.Rig{}}
 	h.rig.Restart = h.restart
 	terminal.Stage = h.rig
+	if !terminal.Interactive {
+		h.wordless = time.Minute // what a line causes is told before the next one is read
+	}
 	h.adapter = console.New(terminal)
 	h.log = c.logger(h.adapter.Log())
 	if err := h.open(ctx); err != nil {
@@ -341,14 +347,15 @@ func listen(address string, handler http.Handler, log *slog.Logger) (close func(
 // replaces by new ones.
 type house struct {
 	*engine.Engine
-	config  config
-	log     *slog.Logger
-	rig     *engine.Rig
-	adapter *console.Console
-	store   *store.Store
-	stop    context.CancelFunc
-	done    sync.WaitGroup
-	ran     error // what the engine's Run returned
+	config   config
+	log      *slog.Logger
+	rig      *engine.Rig
+	wordless time.Duration // see engine.Config
+	adapter  *console.Console
+	store    *store.Store
+	stop     context.CancelFunc
+	done     sync.WaitGroup
+	ran      error // what the engine's Run returned
 }
 
 // open opens the store and starts an engine on it.
@@ -359,7 +366,8 @@ func (h *house) open(ctx context.Context) error {
 	}
 	h.store = s
 	h.Engine = engine.New(engine.Config{
-		Store: h.rig.Disk(s), Now: h.rig.Clock(time.Now), Seed: engine.Entropy(rand.Reader), Rig: h.rig, Log: h.log,
+		Store: h.rig.Disk(s), Now: h.rig.Clock(time.Now), Seed: engine.Entropy(rand.Reader),
+		Notes: s.Notes(), Rig: h.rig, Log: h.log, Wordless: h.wordless,
 	})
 	ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e := h.Engine

@@ -34,7 +34,7 @@ import (
 // its messages in the terminal, on Telegram and on Discord: rendering aside,
 // people read the same.
 func TestSameWordsEverywhere(t *testing.T) {
-	said := conversations(t)
+	said := append(conversations(t), reminder())
 	if len(said) < 500 {
 		t.Fatalf("only %d messages", len(said))
 	}
@@ -59,7 +59,7 @@ func TestSameWordsEverywhere(t *testing.T) {
 			// A page's earlier words stand in the same message, where they can.
 			whole := bot.Message{Said: bot.Lines(m.Before, m.Said), Now: m.Now}
 			want := squeeze(talk.Printer{Signs: true}.Print(talk.Delivery{Message: whole}))
-			for name, got := range map[string]string{"Telegram": p.telegram[number], "Discord": undressed(p.discord[number])} {
+			for name, got := range map[string]string{"Telegram": p.telegram[number], "Discord": undressed(p.discord[number], whole.Text())} {
 				if squeeze("bot: "+got) != want {
 					t.Errorf("%s says\n%q, not\n%q", name, squeeze(got), want)
 				}
@@ -77,8 +77,27 @@ func squeeze(s string) string {
 	return regexp.MustCompile(`[\s\x{2060}\x{200b}]+`).ReplaceAllString(s, "")
 }
 
-// undressed returns Discord's markup as it is read.
-func undressed(s string) string {
+// reminder returns a message with a moment and a place in it, twice each.
+func reminder() bot.Message {
+	at := bot.Span{Kind: bot.Moment, Text: "in 30 s", At: time.Date(2026, 11, 30, 12, 0, 30, 0, time.UTC)}
+	there := bot.Span{Kind: bot.Where, Text: "#garden", Place: "300000000000000101"}
+	return bot.Message{
+		Said: bot.Text{{Text: "Matches are played in "}, there, {Text: ", from "}, at, {Text: " on."}},
+		Now:  bot.Text{{Kind: bot.Sign, Text: "⏳ "}, {Text: "Hiss throws for you "}, at, {Text: " in "}, there, {Text: "."}},
+	}
+}
+
+// undressed returns Discord's markup as it is read: what clients show for moments
+// and places is theirs, and stands for the text's own words.
+func undressed(s string, t bot.Text) string {
+	for _, span := range t {
+		switch span.Kind {
+		case bot.Moment:
+			s = strings.Replace(s, fmt.Sprintf("<t:%d:R>", span.At.Unix()), span.Text, 1)
+		case bot.Where:
+			s = strings.Replace(s, "<#"+span.Place+">", span.Text, 1)
+		}
+	}
 	s = regexp.MustCompile("(?s)```\n(.*?)\n```").ReplaceAllString(s, "$1")
 	s = regexp.MustCompile("`` (.*?) ``|`([^`\n]+)`").ReplaceAllString(s, "$1$2")
 	return regexp.MustCompile(`\\([^\sA-Za-z0-9])`).ReplaceAllString(s, "$1")

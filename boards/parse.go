@@ -89,7 +89,7 @@ func (d *draft) readable(data []byte) ([]byte, bool) {
 		d.add(Fault{Kind: NotUTF8, Line: lineAt([]byte(lineEnds().Replace(string(data[:at]))), at)})
 		return nil, false
 	}
-	text := lineEnds().Replace(string(data))
+	text := lineEnds().Replace(string(unseen(data)))
 	if at := strings.IndexFunc(text, control); at >= 0 {
 		d.add(Fault{Kind: Control, Line: lineAt([]byte(text), at)})
 		return nil, false
@@ -99,6 +99,21 @@ func (d *draft) readable(data []byte) ([]byte, bool) {
 		return nil, false
 	}
 	return []byte(text), true
+}
+
+// unseen takes out what pasting brings along and nobody sees: blanks of no width,
+// and marks of direction.
+func unseen(data []byte) []byte {
+	if !bytes.ContainsAny(data, "\u200b\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") {
+		return data
+	}
+	return bytes.Map(func(r rune) rune {
+		switch {
+		case r == '\u200b', r == '\u200e', r == '\u200f', r == '\u2060', '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069':
+			return -1
+		}
+		return r
+	}, data)
 }
 
 // badUTF8 returns the offset of the first byte that is no UTF-8, or -1.

@@ -47,6 +47,16 @@ type Adapter interface {
 	// wasn't taken; that it was delivered, Answer.Told says. It may be called
 	// only while Run runs, from any goroutine.
 	Send(context.Context, Channel, Answer) error
+	// Reachable reports whether people can reach the bot at the moment, and it
+	// them, as far as that is known. It's false before the first contact, and after
+	// one that was lost for more than a few seconds. It's cheap, and may be called
+	// at any time from any goroutine.
+	Reachable() bool
+	// Member asks the platform whether somebody is in a chat. An error says that
+	// it isn't known. It takes at most five seconds and delays no message, but may
+	// have to wait for its like, so it's asked only where the answer matters, and
+	// never under a lock. It may be called only while Run runs, from any goroutine.
+	Member(ctx context.Context, chat ChatID, user UserID) (bool, error)
 }
 
 // Notes are what an adapter must still know after a restart, such as a hash of

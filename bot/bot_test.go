@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"hiss/bot"
 )
@@ -33,6 +34,10 @@ func TestParseLine(t *testing.T) {
 func TestText(t *testing.T) {
 	line := bot.Text{{Kind: bot.Sign, Text: "🎲 "}, {Kind: bot.Strong, Text: "Asha"}, {Text: " rolls 4"}}
 	if got := line.String(); got != "Asha rolls 4" {
+		t.Errorf("%q", got)
+	}
+	there := bot.Text{{Text: "In "}, {Kind: bot.Where, Text: "#garden", Place: "7"}, {Text: ", "}, {Kind: bot.Moment, Text: "in 30 s", At: time.Unix(7, 0)}}
+	if got := there.String(); got != "In #garden, in 30 s" {
 		t.Errorf("%q", got)
 	}
 	if got := bot.Lines(nil, line, bot.Said(""), bot.Said("next")).String(); got != "Asha rolls 4\nnext" {
@@ -118,6 +123,10 @@ func (p *platform) Run(ctx context.Context, _ bot.Handler) error {
 }
 
 func (p *platform) Send(context.Context, bot.Channel, bot.Answer) error { return nil }
+func (p *platform) Reachable() bool                                     { return true }
+func (p *platform) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) {
+	return true, nil
+}
 
 // TestRun lets one adapter fail: it is said which, the other goes on until it's
 // told to stop, and the end is an error.

@@ -28,11 +28,15 @@ type Message struct {
 	// Nil means nobody in particular.
 	Next *User
 	// Sound lets the message be heard, which takes a new one; all others are
-	// silent.
+	// silent, also those with a Call. Where whatever is heard is heard by all, a
+	// message that says something besides its Call stays silent.
 	Sound bool
 	// Alert asks for a private answer to be noticed, where such answers pass by
 	// by themselves.
 	Alert bool
+	// Meanwhile says that a private answer only fills the time until something is
+	// sent to its channel. Where it would come after that, it is left out.
+	Meanwhile bool
 	// Buttons are rows of buttons below the text. They replace the page's.
 	Buttons [][]Button
 	// Apart says that the message is about nothing that goes on in the channel. It

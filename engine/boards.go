@@ -102,10 +102,7 @@ func (c *call) showBoard(args []string) (bot.Answer, error) {
 	}
 	return c.errand(words.Title(b.Shown()), func(c *call) bot.Answer {
 		text, err := c.card(b, r)
-		if err != nil {
-			return c.failed(err)
-		}
-		return private(bot.Lines(text, drawn(b, nil)))
+		return c.outcome(private(bot.Lines(text, drawn(b, nil))), err)
 	})
 }
 
@@ -162,7 +159,11 @@ func (c *call) removeBoard(args []string) (bot.Answer, error) {
 	if len(args) == 0 {
 		return bot.Answer{}, no(words.BoardsWhich, words.S("what", "remove"))
 	}
-	err := c.Store.RemoveChatBoard(c.ctx, c.Channel.Chat, args[0])
+	l, err := c.library()
+	if err != nil {
+		return bot.Answer{}, err
+	}
+	err = c.Store.RemoveChatBoard(c.ctx, c.Channel.Chat, args[0])
 	switch _, ships := boards.Find(args[0]); {
 	case errors.Is(err, ErrNotFound) && ships:
 		return bot.Answer{}, no(words.BoardsStays, words.S("name", strings.ToLower(args[0])))
@@ -171,7 +172,11 @@ func (c *call) removeBoard(args []string) (bot.Answer, error) {
 	case err != nil:
 		return bot.Answer{}, fmt.Errorf("removing board %s: %w", args[0], err)
 	}
-	return private(c.words.Text(words.BoardsRemoved, words.S("name", strings.ToLower(args[0])))), nil
+	key := words.BoardsRemoved
+	if strings.EqualFold(args[0], l.usual) {
+		key = words.BoardsRemovedUsual
+	}
+	return private(c.words.Text(key, words.S("name", strings.ToLower(args[0])))), nil
 }
 
 // defaultBoard says which board a match is opened on if nothing else is said.
@@ -192,12 +197,20 @@ func (c *call) defaultBoard(args []string) (bot.Answer, error) {
 		if err != nil {
 			return bot.Answer{}, err
 		}
+		w, err := c.wish(nil)
+		if err != nil {
+			return bot.Answer{}, err
+		}
+		if _, err := compile(b, w.rules); err != nil {
+			return bot.Answer{}, err // nobody could open a match without naming another
+		}
 		name = b.Name
 	}
 	err := c.Store.PutSetting(c.ctx, c.Channel.Chat, Setting{Key: usualBoard, Value: name, By: c.User.ID, At: c.now})
 	if err != nil {
 		return bot.Answer{}, fmt.Errorf("setting the usual board: %w", err)
 	}
+	c.chats.forget(c.Channel.Chat)
 	c.bottom()
 	return bot.Answer{Channel: []bot.Message{{Said: c.words.Text(words.BoardsUsual, words.S("name", name))}}}, nil
 }

@@ -20,7 +20,7 @@ import (
 // warning. A match of four on the classic board takes some 80 goes.
 const (
 	longGoes  = 150
-	shortGoes = 6
+	shortGoes = 7
 )
 
 // Card returns the health card of a board, with the board as text: of one that
@@ -99,7 +99,7 @@ func card(l *words.Language, b boards.Board, r rules.Rules, progress func(float6
 	case err != nil && !errors.As(err, &endless) && !errors.Is(err, odds.ErrLong):
 		return nil, fmt.Errorf("examining board %s: %w", b.Name, err)
 	}
-	w := cardWriter{l, h}
+	w := cardWriter{l, h, r}
 	lines := []bot.Text{cardHead(l, b), bot.Said(words.Clean(b.About)), w.longest(), effectsLine(l, b), ends}
 	if name := rulesWords(r); name != "plain" {
 		lines = append(lines, l.Text(words.CardRules, words.S("rules", name)))
@@ -144,10 +144,9 @@ func ending(l *words.Language, b boards.Board, asked rules.Rules) (bot.Text, err
 			sets, verdicts = append(sets, nil), append(verdicts, nil)
 		}
 		sets[at] = append(sets[at], name)
-		cardKey := words.CardEndlessBoard
-		if e.Mend != nil {
-			cardKey = words.CardEndless
-		}
+		cardKey := map[words.Key]words.Key{
+			words.Endless: words.CardEndless, words.EndlessBoard: words.CardEndlessBoard, words.EndlessBackToZero: words.CardEndlessBack,
+		}[key]
 		verdicts[at] = l.Text(cardKey, append(fills, words.S("rules", strings.Join(sets[at], ", ")))...)
 	}
 	if len(verdicts) == 0 {
@@ -160,6 +159,7 @@ func ending(l *words.Language, b boards.Board, asked rules.Rules) (bot.Text, err
 type cardWriter struct {
 	*words.Language
 	odds.Health
+	rules rules.Rules
 }
 
 func (w cardWriter) longest() bot.Text {
@@ -190,7 +190,15 @@ func (w cardWriter) lengths() []bot.Text {
 		if of.Median.Basis != odds.Unknown && of.Most.Basis != odds.Unknown {
 			span = w.Text(words.CardSpan, words.S("median", w.figure(of.Median, 0)), words.S("most", w.figure(of.Most, 0)))
 		}
-		lines = append(lines, w.Text(of.key, words.S("mean", w.figure(of.Mean, of.decimals)), words.T("span", span)))
+		until := bot.Text(nil)
+		if w.rules.Finish != rules.First && of.key != words.CardOne {
+			until = w.Text(words.CardUntilFirst)
+		}
+		lines = append(lines, w.Text(of.key, words.S("mean", w.figure(of.Mean, of.decimals)), words.T("until", until), words.T("span", span)))
+	}
+	if w.rules.Finish == rules.All && w.One.Mean.Basis != odds.Unknown {
+		// Each seat throws until it is home, and no longer.
+		lines = append(lines, w.Text(words.CardAll, words.S("n2", w.figure(times(2, w.One.Mean), 1)), words.S("n4", w.figure(times(4, w.One.Mean), 1))))
 	}
 	if w.Two.First.Basis != odds.Unknown && w.Four.First.Basis != odds.Unknown {
 		lines = append(lines, w.Text(words.CardFirst, words.S("two", w.figure(percent(w.Two.First), 1)), words.S("four", w.figure(percent(w.Four.First), 1))))
@@ -198,8 +206,11 @@ func (w cardWriter) lengths() []bot.Text {
 	return lines
 }
 
-func percent(f odds.Figure) odds.Figure {
-	f.Value, f.Error = 100*f.Value, 100*f.Error
+func percent(f odds.Figure) odds.Figure { return times(100, f) }
+
+// times returns so many times a figure.
+func times(n float64, f odds.Figure) odds.Figure {
+	f.Value, f.Error = n*f.Value, n*f.Error
 	return f
 }
 
@@ -237,7 +248,7 @@ func (w cardWriter) warnings() bot.Text {
 	case mean.Basis == odds.Unknown:
 	case mean.Value >= longGoes:
 		lines = append(lines, w.Text(words.CardLong))
-	case mean.Value <= shortGoes:
+	case mean.Value < shortGoes:
 		lines = append(lines, w.Text(words.CardShort))
 	}
 	var unused []string

@@ -13,6 +13,7 @@ type command struct {
 	aliases []string
 	acts    bool // it may change a match, so that a repeated delivery must be recognised
 	apart   bool // it concerns no match, so it's run without the channel's lock
+	long    bool // it may carry a board
 	sits    bool // it is for somebody who has a seat or takes one
 	run     func(*call, *table) (result, error)
 }
@@ -34,8 +35,12 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 		{Command: bot.Command{Name: "odds", Menus: bot.InGroups}, apart: true, run: (*call).odds},
 		{Command: bot.Command{Name: "history"}, run: (*call).history},
 		{Command: bot.Command{Name: "fair", Options: []bot.Option{{Name: "seed", Suggests: true}}}, run: (*call).fair},
-		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off"}}}}, acts: true, sits: true, run: (*call).autoroll},
-		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate | bot.ForAdmins, Subs: boardsSubs()}, apart: true, run: (*call).boards},
+		{Command: bot.Command{Name: "autoroll", Options: []bot.Option{{Name: "switch", Choices: []string{"on", "off", "always", "never"}}}}, acts: true, sits: true, run: (*call).autoroll},
+		{Command: bot.Command{Name: "boards", Menus: bot.InPrivate | bot.ForAdmins, Subs: boardsSubs()}, apart: true, long: true, run: (*call).boards},
+		{Command: bot.Command{Name: "addbot"}, acts: true, run: (*call).addBot},
+		{Command: bot.Command{Name: "nudge"}, run: (*call).nudge},
+		{Command: bot.Command{Name: "calls", Options: []bot.Option{{Name: "calls", Choices: []string{"on", "off"}}}}, apart: true, run: (*call).calls},
+		{Command: bot.Command{Name: "settings", Menus: bot.InPrivate | bot.ForAdmins, Admins: true, Options: settingsOptions()}, apart: true, run: (*call).changeSettings},
 		{Command: bot.Command{Name: "cancel", Menus: bot.ForAdmins}, aliases: []string{"endgame"}, acts: true, run: (*call).cancel},
 		{Command: bot.Command{Name: "unseat", Menus: bot.ForAdmins, Options: []bot.Option{{Name: "player", Kind: bot.Person}}}, acts: true, run: (*call).unseat},
 		{Command: bot.Command{Name: "rules", Shared: true}, run: (*call).rules},
@@ -51,6 +56,12 @@ func commandTable(l *words.Language) (map[string]*command, []bot.Command) {
 			byName[a] = &row
 		}
 		listed = append(listed, row.Command)
+	}
+	// These are only on buttons.
+	for name, run := range map[string]func(*call, *table) (result, error){
+		"rematch": (*call).rematch, "playon": (*call).playOn, "pace": (*call).slower,
+	} {
+		byName[name] = &command{Command: bot.Command{Name: name}, acts: true, sits: true, run: run}
 	}
 	// Other bots own this word too, so it is ours only where we are named.
 	kick := *byName["unseat"]
@@ -72,7 +83,9 @@ func describe(l *words.Language, c *bot.Command, name string) {
 
 // boardsSubs returns what can be done with the boards of a chat.
 func boardsSubs() []bot.Command {
-	board := bot.Option{Name: "board", Choices: shippedNames(), Suggests: true, Needed: true}
+	anyBoard := bot.Option{Name: "board", Choices: shippedNames(), Suggests: true}
+	board := anyBoard
+	board.Needed = true
 	return []bot.Command{
 		{Name: "list"},
 		{Name: "show", Options: append([]bot.Option{board}, rulesOptions()...)},
@@ -82,13 +95,22 @@ func boardsSubs() []bot.Command {
 		{Name: "remove", Options: []bot.Option{board}},
 		{Name: "export", Options: []bot.Option{board, {Name: "format", Choices: []string{"yaml", "json", "csv", "line"}}}},
 		{Name: "random", Options: planOptions()},
-		{Name: "default", Options: []bot.Option{board}},
+		{Name: "default", Options: []bot.Option{anyBoard}},
 	}
+}
+
+func settingsOptions() []bot.Option {
+	var keys []string
+	for _, s := range chatSettings() {
+		keys = append(keys, s.key)
+	}
+	return []bot.Option{{Name: "setting", Choices: keys}, {Name: "value", Kind: bot.Line}}
 }
 
 func newgameOptions() []bot.Option {
 	board := bot.Option{Name: "board", Choices: append(shippedNames(), randomBoard), Suggests: true}
-	return append(append([]bot.Option{board}, rulesOptions()...), planOptions()...)
+	bots := bot.Option{Name: "bots", Kind: bot.Number, Keyed: true, Least: 0, Most: rules.MaxSeats - 1}
+	return append(append([]bot.Option{board}, append(rulesOptions(), bots)...), planOptions()...)
 }
 
 func rulesOptions() []bot.Option {

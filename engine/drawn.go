@@ -96,6 +96,7 @@ const (
 type search struct {
 	wish
 	work    int
+	tried   int
 	track   *rules.Track // what was found
 	seen    int          // boards whose length is known
 	sum     float64      // of the lengths of the present size
@@ -109,7 +110,7 @@ func (s *search) fits(b boards.Board) bool {
 	if s.goes() > 0 {
 		s.work += measure(b.Size, s.rules)
 	}
-	if s.work > maxProof {
+	if s.tried++; s.work > maxProof && s.tried > 1 {
 		return true // no more tries
 	}
 	t, err := rules.Compile(b, s.rules)
@@ -142,11 +143,11 @@ func (s *search) goes() int { return s.plan.goes }
 // certain. Where the size isn't given but how long it is to take, sizes are tried: the next
 // one is as much larger as the boards of the last one were too short.
 func (w wish) draw(seed rules.Seed) (*rules.Track, error) {
-	draws, s := seed.BoardDraws(), &search{wish: w}
+	draws, s := seed.BoardDraws(), &search{wish: w, nearest: math.Inf(1)}
 	size, tries := w.plan.Size, 1
 	if size < 0 {
 		mean := float64(w.rules.Dice) * float64(w.rules.Sides+1) / 2
-		size, tries = ofLength(float64(w.plan.goes)*mean/1.4), sizes
+		size, tries = w.plan.ofLength(float64(w.plan.goes)*mean/1.4), sizes
 	}
 	for range tries {
 		s.sum, s.counted = 0, 0
@@ -157,11 +158,11 @@ func (w wish) draw(seed rules.Seed) (*rules.Track, error) {
 		if s.counted == 0 || s.work > maxProof {
 			break
 		}
-		next := ofLength(float64(size) * float64(w.plan.goes) * float64(s.counted) / s.sum)
+		next := w.plan.ofLength(float64(size) * float64(w.plan.goes) * float64(s.counted) / s.sum)
 		if next == size {
 			next++
 		}
-		size = ofLength(float64(next))
+		size = w.plan.ofLength(float64(next))
 	}
 	if s.seen == 0 {
 		return nil, w.hopeless(size)
@@ -170,9 +171,14 @@ func (w wish) draw(seed rules.Seed) (*rules.Track, error) {
 		words.S("x", strconv.FormatFloat(s.nearest, 'f', 1, 64)))
 }
 
-// ofLength returns a number of squares that a board can have.
-func ofLength(squares float64) int {
-	return int(min(max(squares, boards.MinSize), boards.MaxSize))
+// ofLength returns a number of squares that a board can have, with room for the
+// ladders and snakes that were asked for.
+func (p plan) ofLength(squares float64) int {
+	size := int(min(max(squares, boards.MinSize), boards.MaxSize))
+	for jumps := max(p.Ladders, 0) + max(p.Snakes, 0); boards.Room(size) < jumps && size < boards.MaxSize; {
+		size++
+	}
+	return size
 }
 
 // drew looks at what the boards of one size came to, and reports whether the

@@ -26,6 +26,9 @@ const passing = 200
 // maxInput is how many characters a command may have.
 const maxInput = 1000
 
+// maxBoard is how many one may have that carries a board.
+const maxBoard = 10_000
+
 // Config says what an engine stands on. Store and Seed are needed; the rest
 // has defaults.
 type Config struct {
@@ -35,6 +38,9 @@ type Config struct {
 	// Seed draws the seed of a new match. Everywhere but in tests it reads the
 	// operating system's entropy: see Entropy.
 	Seed func() (rules.Seed, error)
+	// Notes keep when Hiss or a platform was away, which is charged to nobody. If
+	// nil that isn't known after a restart.
+	Notes bot.Notes
 	// Rig loads dice and seeds for tests and the terminal; nil elsewhere.
 	Rig *Rig
 	Log *slog.Logger
@@ -63,6 +69,9 @@ type Engine struct {
 	tracks   tracks
 	told     told
 	errands  *errands
+	keeper   keeper
+	chats    chatCache
+	habits   habitCache
 }
 
 // New returns an engine. Its Run must run for what it does unasked.
@@ -85,8 +94,10 @@ func New(c Config) *Engine {
 		errands:  newErrands(),
 	}
 	e.tracks.store = c.Store
+	e.keeper.notes = c.Notes
 	e.told.store = c.Store
 	e.commands, e.listed = commandTable(e.words)
+	c.Rig.serve(e)
 	return e
 }
 
@@ -190,7 +201,7 @@ func (c *call) find() (*command, error) {
 	switch {
 	case cmd == nil && !c.Named || cmd != nil && cmd.Shared && !c.Named:
 		return nil, nil
-	case length > maxInput:
+	case length > maxInput && (cmd == nil || !cmd.long) || length > maxBoard:
 		return nil, no(words.TooLong, words.N("n", maxInput))
 	case cmd == nil:
 		return nil, c.unknown()
@@ -276,7 +287,7 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 		return t.withMissed(c, t.missedBefore(c), bot.Answer{}), nil
 	}
 	missed := t.missedBefore(c)
-	if !c.Pressed {
+	if !c.Pressed && c.User.ID != "" {
 		t.page = page{} // what was typed is at the bottom of the chat now
 	}
 	result, err := cmd.run(c, t)
@@ -301,7 +312,7 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 
 // finish writes what was decided and tells it.
 func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
-	if len(r.events) == 0 {
+	if len(r.events) == 0 && r.clock == nil {
 		t.note(c, cmd)
 		return r.answer, nil
 	}
@@ -314,7 +325,13 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 		t.contended = errors.Is(err, ErrConflict)
 		return bot.Answer{}, err
 	}
+	if r.tell == nil { // only the clock was set
+		return r.answer, nil
+	}
 	answer := r.tell(before)
+	if err := c.hush(answer.Channel); err != nil {
+		return bot.Answer{}, err
+	}
 	id, acts := t.rec.ID, t.rec.Entries
 	t.handed = handed{id, acts}
 	switch {
@@ -327,11 +344,21 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 	return answer, nil
 }
 
+// hush makes messages silent where the chat wants it quiet.
+func (c *call) hush(messages []bot.Message) error {
+	s, err := c.settings()
+	for i := range messages {
+		messages[i].Sound = messages[i].Sound && !s.quiet
+	}
+	return err
+}
+
 // result is what a command decided: events and how to tell them once they are
 // on disk, or an answer that changes nothing.
 type result struct {
 	answer bot.Answer
 	events []rules.Event
-	opens  *Record // the match to open, of which events are the first
+	opens  *Record    // the match to open, of which events are the first
+	clock  *clockwork // what the clock is to know, if that changes by more than events
 	tell   func(before *rules.Game) bot.Answer
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
@@ -116,7 +117,9 @@ func (c *call) errand(what string, work func(*call) bot.Answer) (bot.Answer, err
 		return answer, nil
 	default:
 		late = true
-		return private(c.words.Text(words.FailSlow, words.S("what", what))), nil
+		meanwhile := private(c.words.Text(words.FailSlow, words.S("what", what)))
+		meanwhile.Asker.Meanwhile = true
+		return meanwhile, nil
 	}
 }
 
@@ -134,6 +137,21 @@ func (c *call) errandOf(work func(*call) bot.Answer) (answer bot.Answer) {
 	own := *c
 	own.ctx = ctx
 	return work(&own)
+}
+
+// outcome returns the answer of an errand, or what is told instead of it.
+func (c *call) outcome(answer bot.Answer, err error) bot.Answer {
+	var refusal *refusal
+	switch {
+	case err == nil:
+		return answer
+	case errors.As(err, &refusal):
+		return c.refused(err)
+	case errors.Is(c.ctx.Err(), context.DeadlineExceeded) && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)):
+		c.Log.Warn("an errand was given up", "request", c.ID, "channel", c.Channel, "command", c.Command)
+		return private(c.words.Text(words.FailTooSlow))
+	}
+	return c.failed(err)
 }
 
 // deliver sends what came of an errand late. All of it goes to the channel, since

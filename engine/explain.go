@@ -66,6 +66,9 @@ func (c *call) seen(t *table, err error) error {
 	name := func(gap string, seat int) words.Fill { return words.T(gap, names.Of(seat)) }
 	switch r.Reason {
 	case rules.NotYourGo:
+		if at := t.clock().deadline(g); at.After(c.now) {
+			return no(words.NotYourGoIn, name("name", r.Seat), words.T("when", c.when(at)))
+		}
 		return no(words.NotYourGo, name("name", r.Seat))
 	case rules.NotSeated:
 		if g.Joinable() {
@@ -84,7 +87,7 @@ func (c *call) seen(t *table, err error) error {
 	case rules.TooFew:
 		return no(words.TooFew)
 	case rules.WaitHost:
-		return no(words.WaitHost, name("host", r.Seat))
+		return no(words.WaitHostUntil, name("host", r.Seat), words.T("when", c.when(t.clock().hostUntil(t))))
 	case rules.GotUp:
 		return no(words.GotUp)
 	case rules.WasUnseated:
@@ -156,7 +159,7 @@ func badRange(key string, least, most int, value string) error {
 
 // unknownKey returns the refusal of an option that there's not.
 func unknownKey(key string) error {
-	keys := append(append(rules.Keys(), "board"), planKeys()...)
+	keys := append(append(rules.Keys(), "board", "bots"), planKeys()...)
 	if near, ok := nearest(key, keys); ok {
 		return no(words.BadKey, words.S("key", shorten(key)), words.S("y", near))
 	}

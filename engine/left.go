@@ -23,7 +23,7 @@ func (e *Engine) Left(ctx context.Context, chat bot.ChatID, u bot.User) error {
 	e.mu.Unlock()
 	var errs []error
 	for _, channel := range channels {
-		c := &call{Engine: e, ctx: ctx, Request: bot.Request{Channel: channel, User: u}, now: e.Now()}
+		c := &call{Engine: e, ctx: ctx, Request: bot.Request{Channel: channel, User: u, Pressed: true}, now: e.Now()}
 		answer := c.safely(&command{run: (*call).gone})
 		if a != nil && len(answer.Channel) > 0 {
 			errs = append(errs, a.Send(ctx, channel, answer))

@@ -35,15 +35,11 @@ func (c *call) library() (library, error) {
 	for _, b := range all {
 		l.own = append(l.own, b.Name)
 	}
-	set, err := c.Store.Setting(c.ctx, c.Channel.Chat, usualBoard)
-	switch {
-	case errors.Is(err, ErrNotFound):
-	case err != nil:
-		return library{}, fmt.Errorf("looking up the usual board of %s: %w", c.Channel.Chat, err)
-	case l.has(set.Value):
-		l.usual = set.Value
+	s, err := c.settings()
+	if s.board != "" && l.has(s.board) {
+		l.usual = s.board
 	}
-	return l, nil
+	return l, err
 }
 
 // names returns all names, the chat's own first.

@@ -1,10 +1,9 @@
 package engine
 
 import (
-	"errors"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"hiss/boards"
 	"hiss/bot"
@@ -42,6 +41,9 @@ func (c *call) newgame(t *table) (result, error) {
 	if c.User.Automaton {
 		return result{}, no(words.AsBot)
 	}
+	if err := c.allowed(); err != nil {
+		return result{}, err
+	}
 	wish, err := c.wish(c.Args)
 	if err != nil {
 		return result{}, err
@@ -52,11 +54,9 @@ func (c *call) newgame(t *table) (result, error) {
 			return result{}, err
 		}
 	}
-	seed, given := c.Rig.given()
-	if !given {
-		if seed, err = c.Seed(); err != nil {
-			return result{}, err
-		}
+	seed, given, err := c.newSeed()
+	if err != nil {
+		return result{}, err
 	}
 	track, err := wish.track(seed, named)
 	if err != nil {
@@ -66,26 +66,37 @@ func (c *call) newgame(t *table) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	opened := rules.NewGame(track).Open(c.player(), given)
+	events, err := c.opening(track, given, wish.bots)
+	if err != nil {
+		return result{}, err
+	}
+	w, err := c.newClock()
+	if err != nil {
+		return result{}, err
+	}
 	return result{
-		events: []rules.Event{opened},
+		events: events,
 		opens: &Record{
 			Channel: c.Channel, Seed: seed.Digits(), Board: hash, Rules: track.Rules().Notation(),
-			Opened: c.now,
+			Opened: c.now, Clock: w.String(),
 		},
-		tell: func(*rules.Game) bot.Answer {
-			if given {
-				c.Rig.used()
-			}
-			m := c.lobby(t)
-			m.Said = c.lobbyHead(t.match, c.Alone)
-			m.Sound = true
-			if c.Alone {
-				m.Now = c.words.Text(words.PrivateGo)
-			}
-			return bot.Answer{Channel: []bot.Message{m}}
-		},
+		tell: func(*rules.Game) bot.Answer { return c.opened(t, given) },
 	}, nil
+}
+
+// opened returns the message of a match that was just opened.
+func (c *call) opened(t *table, given bool) bot.Answer {
+	if given {
+		c.Rig.used()
+	}
+	m := c.lobby(t)
+	m.Before = nil
+	m.Said = c.lobbyHead(t.match, c.Alone)
+	m.Sound = true
+	if c.Alone {
+		m.Now = c.words.Text(words.PrivateGo)
+	}
+	return bot.Answer{Channel: []bot.Message{m}}
 }
 
 // running says that a match is on, and what the asker may do about it.
@@ -116,12 +127,22 @@ func (c *call) join(t *table) (result, error) {
 	if c.User.Automaton {
 		return result{}, no(words.AsBot)
 	}
+	if slices.ContainsFunc(t.rec.Barred, func(s Sitter) bool { return s.User == c.User.ID }) {
+		return result{}, no(words.Unseated)
+	}
 	joined, err := t.game.Join(c.player())
 	if err != nil {
 		return result{}, c.seen(t, err)
 	}
+	events, err := c.habitually(t.game, joined)
+	if err != nil {
+		return result{}, err
+	}
+	if r, done, err := c.joinRematch(t, events); done || err != nil {
+		return r, err
+	}
 	// Somebody who waits for a press has come: who doesn't, throws at once.
-	events, err := c.behind(t, joined)
+	events, err = c.behind(t, events...)
 	if err != nil {
 		return result{}, err
 	}
@@ -130,10 +151,13 @@ func (c *call) join(t *table) (result, error) {
 		names := t.names(c.words)
 		if before.Phase() == rules.Lobby {
 			in := c.words.Text(words.LobbyIn, words.N("n", seat+1), words.T("host", names.Of(t.game.Host())))
+			if w := t.clock(); w.rematch > 0 {
+				in = c.words.Text(words.RematchIn, words.T("when", c.when(w.until())))
+			}
 			return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.lobby(t)}}
 		}
 		in := c.words.Text(words.LobbyInLate, words.N("n", seat+1))
-		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: []bot.Message{c.happened(t, before, events)}}
+		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: c.happened(t, before, events)}
 	}}, nil
 }
 
@@ -158,7 +182,7 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 	}
 	return result{events: events, tell: func(before *rules.Game) bot.Answer {
 		if before.Phase() != rules.Lobby {
-			answer := bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}}
+			answer := bot.Answer{Channel: c.happened(t, before, events)}
 			if !unseated {
 				answer.Asker = &bot.Message{Said: c.words.Text(words.YouLeft)}
 			}
@@ -183,81 +207,16 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 	}}, nil
 }
 
-// behind adds the goes that follow an act because they wait for no press.
-func (c *call) behind(t *table, e rules.Event) ([]rules.Event, error) {
+// behind adds the goes that follow on acts because they wait for no press.
+func (c *call) behind(t *table, acts ...rules.Event) ([]rules.Event, error) {
 	after := t.game.Clone()
-	if err := after.Apply(e); err != nil {
-		return nil, err
-	}
-	dice := c.Rig.load(t.dice, after.Thrown(), after.Rules().Sides)
-	return append([]rules.Event{e}, after.Follow(dice)...), nil
-}
-
-// mayRule returns an error unless the asker is the host or an admin.
-func (c *call) mayRule(t *table) error {
-	host := t.game.Host()
-	switch {
-	case host >= 0 && t.game.SeatOf(c.player()) == host:
-		return nil
-	case c.admin == nil:
-		return &needsAdmin{}
-	case *c.admin:
-		return nil
-	case host < 0:
-		return errors.New("a match that nobody hosts is still on")
-	}
-	return no(words.HostOnly, words.T("host", t.names(c.words).Of(host)))
-}
-
-// lasting is how long a question stays the asker's own open one, which /cancel
-// closes before it ends a match.
-const lasting = 15 * time.Minute
-
-// closeQuestion closes the asker's own open question: a board that they were asked
-// for, or one that waits for a decision. It reports whether there was one.
-func (c *call) closeQuestion(t *table) (result, bool, error) {
-	if at, asked := t.asked[c.User.ID]; asked {
-		delete(t.asked, c.User.ID)
-		if c.now.Sub(at) <= lasting {
-			r, err := show(c.words.Text(words.UpClosed))
-			return r, true, err
+	for _, e := range acts {
+		if err := after.Apply(e); err != nil {
+			return nil, err
 		}
 	}
-	d, err := c.Store.OpenDraft(c.ctx, c.Channel.Chat, c.User.ID)
-	switch {
-	case errors.Is(err, ErrNotFound) || err == nil && c.now.Sub(d.Sent) > lasting:
-		return result{}, false, nil
-	case err != nil:
-		return result{}, true, err
-	}
-	judge := c.words.Name(c.User.Name).String()
-	_, err = c.Store.Decide(c.ctx, c.Channel.Chat, d.ID, Decision{Verdict: Discarded, Judge: judge, Now: c.now})
-	if errors.Is(err, ErrDecided) {
-		return result{}, false, nil
-	}
-	t.page = page{}
-	return result{answer: c.decided(d, Discarded)}, true, err
-}
-
-// cancel closes the asker's own open question, or else ends the match undecided.
-func (c *call) cancel(t *table) (result, error) {
-	if r, closed, err := c.closeQuestion(t); closed || err != nil {
-		return r, err
-	}
-	if err := c.here(t); err != nil {
-		return result{}, err
-	}
-	if err := c.mayRule(t); err != nil {
-		return result{}, err
-	}
-	ended, err := t.game.End(c.player(), rules.Cancelled)
-	if err != nil {
-		return result{}, c.seen(t, err)
-	}
-	events := []rules.Event{ended}
-	return result{events: events, tell: func(before *rules.Game) bot.Answer {
-		return bot.Answer{Channel: []bot.Message{c.happened(t, before, events)}}
-	}}, nil
+	dice := c.Rig.load(t.dice, after.Thrown(), after.Rules().Sides)
+	return append(slices.Clip(acts), after.Follow(dice)...), nil
 }
 
 // unseat takes somebody out of the match.

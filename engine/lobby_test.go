@@ -113,7 +113,7 @@ func TestALateJoinerWakesTheTable(t *testing.T) {
 func TestAloneThereIsNoLobby(t *testing.T) {
 	t.Parallel()
 	for line, head := range map[string]string{
-		"newgame":                "You alone on Sprint (36 squares), plain",
+		"newgame":                "You against Hiss on Sprint (36 squares), plain",
 		"newgame tiny":           "You alone on Tiny (9 squares), plain",
 		"newgame classic family": "You alone on Classic (100 squares), family",
 	} {
@@ -136,7 +136,7 @@ func TestAloneThereIsNoLobby(t *testing.T) {
 			}
 			lacks(t, a, "is next", "Join late")
 		}
-		wants(t, a, "asha wins after ")
+		wants(t, a, " wins after ")
 		first := h.latest(room("1"))
 		next := h.pressed(room("1"), "asha", lineOf(t, a, "New match"))
 		next.Alone = true

@@ -27,6 +27,9 @@ func (c *call) status(t *table) (result, error) {
 		head = c.words.Text(words.StatusLobby, board, words.S("rules", v.rulesName(g.Rules())), words.T("host", v.names.Of(g.Host())))
 	case g.Phase() == rules.Running:
 		head = c.words.Text(words.StatusGo, words.N("r", g.Round()), words.T("name", v.names.Of(g.Turn())))
+		if at := t.clock().deadline(g); at.After(c.now) {
+			head = append(head, c.words.Text(words.StatusWhen, words.T("when", c.when(at)))...)
+		}
 	case winner >= 0:
 		head = c.words.Text(words.StatusWon, words.T("name", v.names.Of(winner)), words.N("n", g.Goes()))
 	default:
@@ -188,6 +191,9 @@ func (c *call) fair(t *table) (result, error) {
 			c.words.Text(words.FairRecipe, words.S("digits", seed.Digits()), words.N("sides", game.Rules().Sides)))
 		if strings.HasPrefix(game.Track().Board().Name, randomBoard+"-") {
 			lines = append(lines, c.words.Text(words.FairRandom))
+		}
+		if strings.Contains(rec.Acts, " order:") {
+			lines = append(lines, c.words.Text(words.FairOrder))
 		}
 		lines = append(lines, c.words.Text(words.FairOnly))
 	}

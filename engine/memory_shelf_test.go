@@ -15,6 +15,10 @@ import (
 	"hiss/engine/enginetest"
 )
 
+func TestMemoryKeepsClocks(t *testing.T) {
+	enginetest.TestClocks(t, func(*testing.T) engine.Store { return &memory{} })
+}
+
 func TestMemoryKeepsShelves(t *testing.T) {
 	enginetest.TestShelf(t, func(*testing.T) engine.Store { return &memory{} })
 }
@@ -24,6 +28,7 @@ type shelves struct {
 	mu       sync.Mutex
 	boards   map[shelfKey]engine.ChatBoard
 	settings map[shelfKey]engine.Setting
+	habits   map[bot.UserID]map[string]engine.Setting
 	drafts   []engine.Draft // by number, from 1 on; one that was replaced is of nobody
 	owners   []bot.ChatID   // of the drafts
 }
@@ -167,6 +172,35 @@ func (s *shelves) Settings(_ context.Context, chat bot.ChatID) ([]engine.Setting
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return of(s.settings, chat), nil
+}
+
+func (s *shelves) PutHabit(_ context.Context, user bot.UserID, set engine.Setting) error {
+	if user == "" {
+		return engine.ErrNotWritten
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.habits == nil {
+		s.habits = make(map[bot.UserID]map[string]engine.Setting)
+	}
+	if s.habits[user] == nil {
+		s.habits[user] = make(map[string]engine.Setting)
+	}
+	set.By = user
+	s.habits[user][set.Key] = set
+	if set.Value == "" {
+		delete(s.habits[user], set.Key)
+	}
+	return nil
+}
+
+func (s *shelves) Habits(_ context.Context, user bot.UserID) (found []engine.Setting, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, key := range slices.Sorted(maps.Keys(s.habits[user])) {
+		found = append(found, s.habits[user][key])
+	}
+	return found, nil
 }
 
 // Decide keeps the content of what it lets in with that of the matches.

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"hiss/bot"
 	"hiss/engine"
@@ -45,7 +47,7 @@ func (m *memory) Put(ctx context.Context, r *engine.Record) error {
 	told := max(old.Told, r.Told)
 	*old = *r
 	old.Told = told
-	old.Seats, old.Deliveries = slices.Clone(r.Seats), slices.Clone(r.Deliveries)
+	old.Seats, old.Barred, old.Deliveries = slices.Clone(r.Seats), slices.Clone(r.Barred), slices.Clone(r.Deliveries)
 	return nil
 }
 
@@ -154,12 +156,43 @@ func (m *memory) Seated(_ context.Context, chat bot.ChatID, user bot.UserID) (al
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, r := range m.recs {
-		sits := func(s engine.Sitter) bool { return s.User == user }
+		sits := func(s engine.Sitter) bool { return s.User == user && user != "" }
 		if r.Open && r.Channel.Chat == chat && slices.ContainsFunc(r.Seats, sits) {
 			all = append(all, r.Channel)
 		}
 	}
 	return all, nil
+}
+
+// due returns the open matches of adapters that have a deadline, the earliest
+// first.
+func (m *memory) due(adapters []string) (found []engine.Record) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.recs {
+		adapter, _, named := strings.Cut(string(r.Channel.Chat), ":")
+		if r.Open && !r.Deadline.IsZero() && named && slices.Contains(adapters, adapter) {
+			found = append(found, r)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b engine.Record) int { return a.Deadline.Compare(b.Deadline) })
+	return found
+}
+
+func (m *memory) Due(ctx context.Context, before time.Time, adapters []string, limit int) (all []bot.Channel, err error) {
+	for _, r := range m.due(adapters) {
+		if !r.Deadline.After(before) && len(all) < limit {
+			all = append(all, r.Channel)
+		}
+	}
+	return all, ctx.Err()
+}
+
+func (m *memory) NextDue(ctx context.Context, adapters []string) (time.Time, error) {
+	if found := m.due(adapters); len(found) > 0 {
+		return found[0].Deadline, ctx.Err()
+	}
+	return time.Time{}, ctx.Err()
 }
 
 func (m *memory) Move(context.Context, bot.ChatID, bot.ChatID) error { return nil }
@@ -185,6 +218,10 @@ func (d delivery) String() string { return fmt.Sprintf("%s: %s", d.channel, d.me
 func (i *inbox) Name() string { return "fake" }
 
 func (i *inbox) Run(context.Context, bot.Handler) error { return nil }
+
+func (i *inbox) Reachable() bool { return true }
+
+func (i *inbox) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) { return true, nil }
 
 func (i *inbox) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	if err := i.fail; err != nil {

@@ -35,6 +35,7 @@ func (e *Engine) Move(ctx context.Context, from, to bot.ChatID) error {
 			return fmt.Errorf("moving %s to %s: %w", from, to, err)
 		}
 		e.forget(from, to)
+		e.chats.forget(from, to)
 		e.follow(from, to)
 		for _, rec := range ended {
 			e.tellEnded(ctx, bot.Channel{Chat: to, Place: rec.Channel.Place}, rec)

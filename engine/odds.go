@@ -15,8 +15,9 @@ import (
 // maxTable is how many bytes a table of chances may have to be remembered, and
 // maxTables how many of them are.
 const (
-	maxTable  = 1 << 20
-	maxTables = 32
+	longestMatch = 1e6 // goes; of longer ones nobody needs to know how long
+	maxTable     = 1 << 20
+	maxTables    = 32
 )
 
 // odds tells everybody's chance to be home first, as the match stands.
@@ -30,16 +31,9 @@ func (c *call) odds(*table) (result, error) {
 	case game.Phase() == rules.Finished:
 		return result{}, no(words.OddsOver)
 	}
-	answer, err := c.errand(c.words.Words(words.CmdOdds), func(c *call) bot.Answer {
+	answer, err := c.errand(c.words.Words(words.OddsWhat), func(c *call) bot.Answer {
 		text, err := c.chances(game, v)
-		var refusal *refusal
-		switch {
-		case errors.As(err, &refusal):
-			return c.refused(err)
-		case err != nil:
-			return c.failed(err)
-		}
-		return private(text)
+		return c.outcome(private(text), err)
 	})
 	return result{answer: answer}, err
 }
@@ -92,8 +86,10 @@ func (c *call) chances(g *rules.Game, v teller) (bot.Text, error) {
 	if home {
 		key = words.OddsNext
 	}
-	lines := bot.Lines(c.words.Text(key, words.T("chances", words.Join(" · ", all...))),
-		c.words.Text(words.OddsGoes, words.S("x", strconv.FormatFloat(goes, 'f', 0, 64))))
+	lines := c.words.Text(key, words.T("chances", words.Join(" · ", all...)))
+	if goes < longestMatch {
+		lines = bot.Lines(lines, c.words.Text(words.OddsGoes, words.S("x", strconv.FormatFloat(goes, 'f', 0, 64))))
+	}
 	if off > 0 {
 		lines = bot.Lines(lines, c.words.Text(words.OddsEstimated, words.S("x", strconv.FormatFloat(100*off, 'f', 1, 64))))
 	}

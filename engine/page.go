@@ -39,15 +39,15 @@ func (c *call) teller(t *table) teller { return teller{c.words, t.names(c.words)
 // takes reports whether a page has room for what happened, as far as the page
 // is concerned: the goes of a round share one.
 func (p page) takes(h happening, now time.Time) bool {
-	return p.id != "" && now.Sub(p.changed) < pageQuiet && p.goes+h.goes <= pageGoes &&
+	return p.id != "" && (now.Sub(p.changed) < pageQuiet || p.said == nil) && p.goes+h.goes <= pageGoes &&
 		(p.goes < pageRound || h.goes == 0 || h.first == p.round)
 }
 
 // lobby returns the message of a match that hasn't started, as its page's
 // present state. The opening's words stay above.
-func (c *call) lobby(t *table) bot.Message {
+func (c *call) lobby(t *table) (m bot.Message) {
 	g, names := t.game, t.names(c.words)
-	m := bot.Message{Page: fmt.Sprintf("%d.lobby", t.rec.ID)}
+	m = bot.Message{Page: lobbyPage(t.rec.ID)}
 	if g.Acts() > 1 {
 		m.Before = c.lobbyHead(t.match, false)
 	}
@@ -55,11 +55,16 @@ func (c *call) lobby(t *table) bot.Message {
 	host := words.T("host", names.Of(g.Host()))
 	wait := c.words.Text(words.LobbyWaitHost, host)
 	solo := g.Rules().Solo
+	w := t.clock()
 	switch full := g.Seats() == g.Rules().Seats && g.Seats() > 1; {
+	case w.rematch > 0:
+		wait = c.words.Text(words.RematchWaits, words.T("when", c.when(w.until())))
+	case w.reminded > 0:
+		wait = c.words.Text(words.LobbyAnyone, host)
 	case full:
 		wait = c.words.Text(words.LobbyFull, host)
-		if m.Sound = true; !t.present(c, t.user(g.Host()).ID) {
-			m.Call = t.user(g.Host())
+		m.Sound = true
+		if m.Call = c.callOf(t, g.Host()); m.Call != nil {
 			wait = called(wait, names.Of(g.Host()), m.Call)
 		}
 	case g.Rules().Seats == 1:
@@ -71,7 +76,7 @@ func (c *call) lobby(t *table) bot.Message {
 	}
 	m.Now = bot.Lines(c.seats(t, 5), wait)
 	row := []bot.Button{}
-	if alone := c.Alone && g.Seats() == 1 && solo; alone {
+	if alone := c.Alone && g.Seats() == 1+computers(g) && (solo || g.Seats() > 1); alone {
 		m.Next = t.user(g.Turn())
 		m.Buttons = [][]bot.Button{{c.rollButton(t, words.ButtonRoll)}}
 		return m
@@ -79,8 +84,17 @@ func (c *call) lobby(t *table) bot.Message {
 	if g.Joinable() {
 		row = append(row, c.button(words.ButtonJoin, "join %d", t.rec.ID))
 	}
+	if w.rematch > 0 {
+		m.Buttons = [][]bot.Button{row}
+		return m
+	}
 	if solo || g.Seats() > 1 {
-		m.Next = t.user(g.Turn())
+		m.Next = t.user(g.Host())
+	}
+	if g.Joinable() && computers(g) == 0 {
+		defer func() {
+			m.Buttons = append(m.Buttons, []bot.Button{c.button(words.ButtonAddBot, "addbot %d", t.rec.ID)})
+		}()
 	}
 	switch {
 	case g.Seats() > 1:
@@ -105,6 +119,9 @@ func (c *call) lobbyHead(m *match, alone bool) bot.Text {
 	key := words.LobbyHead
 	if alone {
 		key = words.PrivateOpen
+		if computers(m.game) > 0 {
+			key = words.PrivateAgainst
+		}
 	}
 	seed, _ := rules.ParseSeed(m.rec.Seed)
 	sealed := c.words.Text(words.LobbySealed, words.S("seal", seed.Commitment()[:32]))
@@ -136,8 +153,8 @@ func (c *call) seats(t *table, named int) bot.Text {
 	return c.words.Text(words.LobbySeats, seats)
 }
 
-// happened returns the message that tells events of a match that has begun.
-func (c *call) happened(t *table, before *rules.Game, events []rules.Event) bot.Message {
+// happened returns the messages that tell events of a match that has begun.
+func (c *call) happened(t *table, before *rules.Game, events []rules.Event) []bot.Message {
 	v := c.teller(t)
 	g := before.Clone()
 	var lines []bot.Text
@@ -156,7 +173,7 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) bot.
 	}
 	h.said = bot.Lines(lines...)
 	if g.Phase() == rules.Finished {
-		return c.end(t, h.said)
+		return []bot.Message{c.end(t, h.said)}
 	}
 	h.turned = h.goes > 0 || g.Turn() != before.Turn()
 	return c.tell(t, h)
@@ -173,14 +190,26 @@ type happening struct {
 
 // tell puts what happened on the newest page or on a new one, and how things
 // stand below it. The first go of a match finds no page, since a lobby is none.
-func (c *call) tell(t *table, h happening) bot.Message {
+//
+// A passing message, such as a reminder, is overwritten by what it waited for. If
+// somebody has to be called then, which takes a new message, that one is passing too.
+func (c *call) tell(t *table, h happening) []bot.Message {
 	m := c.stands(t, h.last)
 	m.Said = h.said
-	if u := t.user(t.game.Turn()); u != nil && h.turned && t.game.Waiting() > 0 && !t.present(c, u.ID) {
-		m.Call = u
-		m.Now = called(m.Now, t.names(c.words).Of(t.game.Turn()), u)
+	if h.turned && t.game.Seat(t.game.Turn()).Waits() && !t.game.Resting() {
+		if u := c.callOf(t, t.game.Turn()); u != nil {
+			m.Call, m.Sound = u, true
+			m.Now = called(m.Now, t.names(c.words).Of(t.game.Turn()), u)
+		}
 	}
 	p := &t.page
+	if passing := p.id != "" && p.said == nil; passing && m.Call != nil {
+		old := bot.Message{Page: p.id, Said: m.Said}
+		m.Said, m.Sound = nil, false
+		*p = page{id: fmt.Sprintf("%d.%d", t.rec.ID, t.rec.Entries), round: h.round, changed: c.now}
+		m.Page = p.id
+		return []bot.Message{old, m}
+	}
 	text := utf8.RuneCountInString(bot.Lines(p.said, m.Said, m.Now).String())
 	if m.Call == nil && p.takes(h, c.now) && text < pageText {
 		m.Before = p.said
@@ -194,7 +223,7 @@ func (c *call) tell(t *table, h happening) bot.Message {
 	p.changed = c.now
 	p.said = bot.Lines(m.Before, h.said)
 	m.Page = p.id
-	return m
+	return []bot.Message{m}
 }
 
 // called returns a text in which the last mention of a name notifies whom it
@@ -221,8 +250,15 @@ func (c *call) stands(t *table, before int) bot.Message {
 	if g.Joinable() && g.Seats() > 1 {
 		row = append(row, c.button(words.ButtonJoinLate, "join %d", t.rec.ID))
 	}
+	next := v.next(g, before)
+	if g.Resting() {
+		next = c.words.Text(words.Rest)
+		if w := t.clock(); w.pace.span > 0 && w.pace.span < dayPace {
+			row = append(row, c.button(words.ButtonDay, "pace %d day", t.rec.ID))
+		}
+	}
 	return bot.Message{
-		Now:     bot.Lines(v.standings(g), v.next(g, before)),
+		Now:     bot.Lines(v.standings(g), next),
 		Buttons: [][]bot.Button{row},
 		Next:    t.user(g.Turn()),
 	}
@@ -233,7 +269,10 @@ func (c *call) end(t *table, said bot.Text) bot.Message {
 	v, g := c.teller(t), t.game
 	t.page = page{}
 	m := bot.Message{Said: bot.Lines(said, v.closing(g))}
-	row := []bot.Button{c.button(words.ButtonNewMatch, "%s", again(g.Track()))}
+	row := []bot.Button{c.button(words.ButtonNewMatch, "%s", again(g))}
+	if g.Goes() > 0 && people(g) > 1 {
+		row[0] = c.button(words.ButtonRematch, "rematch %d", t.rec.ID)
+	}
 	if g.Goes() > 0 {
 		seed, _ := rules.ParseSeed(t.rec.Seed)
 		opened := words.Opened

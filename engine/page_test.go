@@ -196,8 +196,8 @@ func TestCalls(t *testing.T) {
 	d.clock.wait(2 * time.Minute)
 	called(d, "C?", "")
 	called(d, "C", "A") // whose press is over two minutes ago
-	if d.last.Sound || !strings.Contains(d.last.Now.String(), "A is next") {
-		t.Errorf("a call is silent and says who is next: %+v", d.last)
+	if !d.last.Sound || !strings.Contains(d.last.Now.String(), "A is next") {
+		t.Errorf("a call says who is next: %+v", d.last)
 	}
 	called(d, "B=.leave", "") // A was called for this go
 	if got := d.last.Now.String(); !strings.Contains(got, "A is next") || strings.Contains(got, "again") {

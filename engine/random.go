@@ -37,15 +37,7 @@ func (c *call) randomBoard(args []string) (bot.Answer, error) {
 		return bot.Answer{}, err
 	}
 	return c.errand(c.words.Words(words.ThatBoard), func(c *call) bot.Answer {
-		answer, err := c.offered(seed, p)
-		var refusal *refusal
-		switch {
-		case errors.As(err, &refusal):
-			return c.refused(err)
-		case err != nil:
-			return c.failed(err)
-		}
-		return answer
+		return c.outcome(c.offered(seed, p))
 	})
 }
 
@@ -135,6 +127,12 @@ func (c *call) keepBoard(args []string) (bot.Answer, error) {
 	b, err := fromSeed(seed, p)
 	if err != nil {
 		return bot.Answer{}, err
+	}
+	switch kept, err := c.Store.ChatBoard(c.ctx, c.Channel.Chat, b.Name); {
+	case err == nil && kept.Hash == b.Hash(): // somebody was faster, or it was pressed once more
+		return bot.Answer{}, no(words.CardKept, words.S("board", words.Title(b.Shown())), words.S("name", b.Name))
+	case err != nil && !errors.Is(err, ErrNotFound):
+		return bot.Answer{}, fmt.Errorf("looking up board %s of %s: %w", b.Name, c.Channel.Chat, err)
 	}
 	d := Draft{Name: b.Name, Hash: b.Hash(), File: b.File(), By: c.User.ID, Sent: c.now}
 	if err := c.Store.PutDraft(c.ctx, c.Channel.Chat, &d); err != nil {

@@ -30,14 +30,22 @@ type Record struct {
 	// Seats are the people in the order of their seats. They stand apart from
 	// the acts, which name seats by number alone.
 	Seats []Sitter
+	// Barred are the people who were taken out of the lobby and can't sit down
+	// again in this match, in the order in which they were. None of them is a
+	// seat, nor counted among them.
+	Barred []Sitter
 	// Open says that the match isn't over. One match a channel can be open.
 	Open bool
 	// Aside says that the match couldn't be read and was set aside.
 	Aside bool
 
-	Deadline time.Time // when the clock acts; zero if never; to the second
-	Told     int       // how many acts the channel has been told of
-	Entries  int       // how many acts there are
+	Deadline time.Time // when the clock acts next; zero if never; to the second
+	// Clock is what the engine's clock has to know of the match, in its own
+	// notation: short, often empty, and another with nearly every act. Stores
+	// keep it and never look inside.
+	Clock   string
+	Told    int // how many acts the channel has been told of
+	Entries int // how many acts there are
 	// Deliveries are the marks of the channel's last requests, oldest first,
 	// at most 32.
 	Deliveries []uint32
@@ -45,10 +53,10 @@ type Record struct {
 	Acted      time.Time // when the last act was; to the second
 }
 
-// Sitter is who sits on a seat of a match.
+// Sitter is who sits on a seat of a match, or may not sit down in it.
 type Sitter struct {
 	User bot.UserID // empty for a computer player and for somebody forgotten
-	Name string     // as it was when they sat down
+	Name string     // as it was when they sat down, or were barred
 }
 
 // The errors that every Store returns, wrapped or plain.
@@ -82,9 +90,11 @@ type Store interface {
 	Archive
 	Library
 	Chats
+	Clocks
 	Shelf
 	Drafts
 	Settings
+	Habits
 }
 
 // Matches is what a go needs.
@@ -134,7 +144,8 @@ type Chats interface {
 	// opened in its channel. The record is kept as it is.
 	SetAside(ctx context.Context, match int64) error
 	// Seated returns the channels of a chat in which a match is open that
-	// somebody sits in, or has sat in, in the order of its number.
+	// somebody sits in, or has sat in, in the order of its number. Being
+	// barred from a match is no seat in it.
 	Seated(ctx context.Context, chat bot.ChatID, user bot.UserID) ([]bot.Channel, error)
 	// Move gives a chat a new id; its old one stays known, here and as an
 	// argument of every method. If there are matches under both ids, they are
@@ -142,4 +153,18 @@ type Chats interface {
 	// is written and ErrConflict returned. Boards and settings that both have
 	// stay as they are under to; of a person's drafts the newer stays.
 	Move(ctx context.Context, from, to bot.ChatID) error
+}
+
+// Clocks is what the clock needs. An adapter has the chats whose ids begin with
+// its name and a colon, and a match is in the chat that it was opened in, or
+// that this one was moved to. How long an answer takes depends neither on how
+// many matches have later deadlines nor on those of other adapters.
+type Clocks interface {
+	// Due returns the channels of open matches whose deadline isn't after
+	// before and whose chat is one of the adapters', earliest first, at most
+	// limit. It has no pages: a match that was seen to has another deadline.
+	Due(ctx context.Context, before time.Time, adapters []string, limit int) ([]bot.Channel, error)
+	// NextDue returns the earliest deadline of open matches whose chat is one
+	// of the adapters', the zero time if there's none.
+	NextDue(ctx context.Context, adapters []string) (time.Time, error)
 }

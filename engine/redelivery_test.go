@@ -54,7 +54,7 @@ func TestRefusalsRideAlong(t *testing.T) {
 	h := newHall(t, nil)
 	h.say(room("1"), "asha: /newgame", "bilal: /join")
 	early := h.typed(room("1"), "bilal", "/roll")
-	wants(t, h.handle(early), "asha starts this match.")
+	wants(t, h.handle(early), "asha starts this match; if they don't, anyone seated can in 2 min.")
 	opening := h.typed(room("1"), "bilal", "/newgame")
 	wants(t, h.handle(opening), "A match is waiting for players")
 	h.say(room("1"), "asha: /roll")

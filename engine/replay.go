@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,6 +81,9 @@ func (c *call) parseReplay() (replayArgs, error) {
 		whole := len(strings.ReplaceAll(strings.Join(seed, ""), "-", "")) >= 16 || a.match != "" || listNumber(seed)
 		switch {
 		case keyed && strings.EqualFold(key, "board"):
+			if a.board != "" {
+				return a, no(words.BadTwice, words.S("key", "board"))
+			}
 			if a.board = strings.ToLower(value); a.board == "" || a.board == randomBoard {
 				return a, library{}.lacks(value, nil)
 			}
@@ -102,7 +106,10 @@ func (c *call) parseReplay() (replayArgs, error) {
 		a.match = strings.Join(seed, "")
 	}
 	if a.match == "" && a.board != "" {
-		return a, no(words.NoSeed)
+		a.match = "1" // the last one
+	}
+	if a.goes > 0 && a.board != "" {
+		return a, no(words.BadExtra, words.S("x", strconv.Itoa(a.goes)), words.S("command", "replay"), words.S("what", "[seed] [board=…]"))
 	}
 	return a, nil
 }
@@ -120,6 +127,17 @@ type rerunning struct {
 	bad    *rules.Mismatch
 	broken string // the entry that can't be read or can't follow, if any
 	isGo   bool   // that entry is a go
+}
+
+// decided returns after how many goes the first seat was home, or how many there
+// were if none is.
+func (r rerunning) decided() int {
+	for _, e := range r.events {
+		if e.before.Winner() >= 0 {
+			return e.before.Goes()
+		}
+	}
+	return r.game.Goes()
 }
 
 // sound reports whether nothing was found.
@@ -146,6 +164,11 @@ func rerun(track *rules.Track, rec Record) rerunning {
 		before := run.game.Clone()
 		if err == nil {
 			err = run.game.Apply(event)
+		}
+		if ordered, ok := event.(rules.Ordered); ok && err == nil && !run.game.Loaded() {
+			if drawn, _ := before.Order(seed.OrderDraws()); !slices.Equal(drawn.Seats, ordered.Seats) {
+				err = errors.New("not the order that the seed draws")
+			}
 		}
 		if err != nil {
 			run.broken, run.isGo = entry, isGo || looksLikeGo(entry)
@@ -262,9 +285,9 @@ func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (bot.Te
 		return nil, err
 	}
 	seed, _ := rules.ParseSeed(rec.Seed)
-	other := imagine(track, run, seed.Dice(track.Rules().Sides))
+	other, after := imagine(track, run, seed.Dice(track.Rules().Sides))
 	fills := []words.Fill{
-		words.S("board", words.Title(b.Shown())), words.N("n", other.Goes()), words.N("m", run.game.Goes()),
+		words.S("board", words.Title(b.Shown())), words.N("n", after), words.N("m", run.decided()),
 	}
 	wins, really := other.Winner(), run.game.Winner()
 	key := words.ReplayIf
@@ -287,13 +310,17 @@ func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (bot.Te
 
 // imagine plays a match again on another track, with other dice or the same:
 // the same people sit down and get up after the same goes, and all else is as
-// the rules have it.
-func imagine(track *rules.Track, run rerunning, dice rules.Dice) *rules.Game {
-	g := rules.NewGame(track)
+// the rules have it. Decided is after how many goes the first of them was home, or
+// how many there were if none is.
+func imagine(track *rules.Track, run rerunning, dice rules.Dice) (g *rules.Game, decided int) {
+	g = rules.NewGame(track)
 	do := func(e rules.Event) {
 		// What can't follow any more, since the match took another turn, is
 		// left out.
 		_ = g.Apply(e)
+		if decided == 0 && g.Winner() >= 0 {
+			decided = g.Goes()
+		}
 	}
 	throw := func(until int) {
 		for g.Phase() != rules.Finished && (until < 0 || g.Goes() < until) {
@@ -315,11 +342,14 @@ func imagine(track *rules.Track, run rerunning, dice rules.Dice) *rules.Game {
 	}
 	for _, e := range run.events {
 		switch e.event.(type) {
-		case rules.Opened, rules.Joined, rules.Left, rules.Unseated:
+		case rules.Opened, rules.Joined, rules.Ordered, rules.Left, rules.Unseated:
 			throw(e.before.Goes())
 			do(e.event)
 		}
 	}
 	throw(-1)
-	return g
+	if decided == 0 {
+		decided = g.Goes()
+	}
+	return g, decided
 }

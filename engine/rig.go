@@ -28,6 +28,7 @@ type Rig struct {
 	seed   *rules.Seed
 	waited time.Duration
 	full   bool
+	engine *Engine // whose clock rings while time passes
 }
 
 // Direct obeys a directive.
@@ -49,10 +50,7 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 		if err != nil || d < 0 {
 			return errors.New("it takes a span of time, such as 90s, 10m or 24h")
 		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.waited += d
-		return nil
+		return r.wait(ctx, d)
 	case "full":
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -63,7 +61,51 @@ func (r *Rig) Direct(ctx context.Context, word string, args []string) error {
 			return r.Restart(ctx)
 		}
 	}
-	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin and !file")
+	return errors.New("there is no such directive; there are !dice, !seed, !wait, !restart, !full, !again, !admin, !file, !gone, !unreachable and !reachable")
+}
+
+// wait lets time pass, from one thing that the clock has to do to the next, so that
+// all of it is done when it's due and in order.
+func (r *Rig) wait(ctx context.Context, d time.Duration) error {
+	r.mu.Lock()
+	e := r.engine
+	r.mu.Unlock()
+	if e == nil {
+		r.pass(d)
+		return nil
+	}
+	until := e.Now().Add(d)
+	for last := (time.Time{}); ; {
+		at, err := e.NextDue(ctx)
+		if err != nil {
+			return err
+		}
+		if at.IsZero() || at.After(until) || at.Equal(last) {
+			r.pass(until.Sub(e.Now()))
+			return nil
+		}
+		last = at
+		r.pass(at.Sub(e.Now()))
+		if err := e.KeepTime(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// pass sets the clock ahead.
+func (r *Rig) pass(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waited += max(d, 0)
+}
+
+// serve tells whose clock rings while time passes.
+func (r *Rig) serve(e *Engine) {
+	if r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.engine = e
+	}
 }
 
 // giveDice gives faces to the next dice thrown, in whatever match. They take
@@ -96,7 +138,7 @@ func (r *Rig) Clock(now func() time.Time) func() time.Time {
 }
 
 // Disk returns a store that has no space for the next write after !full: of a
-// match, a draft, a chat's library or its settings.
+// match, a draft, a chat's library or settings, or a person's habits.
 func (r *Rig) Disk(s Store) Store {
 	if r == nil {
 		return s
@@ -153,6 +195,13 @@ func (s riggedStore) PutSetting(ctx context.Context, chat bot.ChatID, set Settin
 		return err
 	}
 	return s.Store.PutSetting(ctx, chat, set)
+}
+
+func (s riggedStore) PutHabit(ctx context.Context, user bot.UserID, set Setting) error {
+	if err := s.space(); err != nil {
+		return err
+	}
+	return s.Store.PutHabit(ctx, user, set)
 }
 
 // load returns a match's dice with the faces in hand laid on top. A face that

@@ -34,6 +34,7 @@ func TestFull(t *testing.T) {
 			return err
 		},
 		"PutSetting": func() error { return disk.PutSetting(ctx, chat, engine.Setting{Key: "quiet"}) },
+		"PutHabit":   func() error { return disk.PutHabit(ctx, "fake:7", engine.Setting{Key: "ping", Value: "off"}) },
 	} {
 		if err := rig.Direct(ctx, "full", nil); err != nil {
 			t.Fatal(err)

@@ -24,6 +24,10 @@ func (e *Engine) Started(ctx context.Context, a bot.Adapter) {
 	if err := e.tellMissed(ctx, a); err != nil && ctx.Err() == nil {
 		e.Log.Error("telling what was missed", "adapter", a.Name(), "error", err)
 	}
+	// What was told at a start is not told again at the next one, however soon that is.
+	if err := e.told.flush(ctx, e.Now().Add(time.Second)); err != nil && ctx.Err() == nil {
+		e.Log.Error("noting what was told", "adapter", a.Name(), "error", err)
+	}
 }
 
 // Back sends a chat's channels what they weren't told while the bot couldn't
@@ -64,17 +68,26 @@ func (e *Engine) Back(ctx context.Context, chat bot.ChatID) error {
 // been told, and lets idle matches go from memory. It returns when all notes
 // are on disk.
 func (e *Engine) Run(ctx context.Context) error {
+	if err := e.keeper.begin(); err != nil {
+		e.Log.Error("beginning to keep time", "error", err)
+	}
 	tick := time.NewTicker(quiet)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
+			if err := e.KeepTime(ctx); err != nil && ctx.Err() == nil {
+				e.Log.Error("keeping the time of matches", "error", err)
+			}
 			if err := e.told.flush(ctx, e.Now().Add(-quiet)); err != nil && ctx.Err() == nil {
 				e.Log.Error("noting what was told", "error", err)
 			}
 			e.sweep(e.Now().Add(-idleAfter))
 		case <-ctx.Done():
 			e.errands.close()
+			if err := e.keeper.alive(e.names(), e.Now(), true); err != nil {
+				e.Log.Error("ending", "error", err)
+			}
 			return e.Flush(context.WithoutCancel(ctx))
 		}
 	}

@@ -97,7 +97,7 @@ type Drafts interface {
 	Decide(ctx context.Context, chat bot.ChatID, id int64, d Decision) (Draft, error)
 }
 
-// Setting is something that a chat has set.
+// Setting is something that a chat has set, or a person for themself.
 type Setting struct {
 	Key, Value string
 	By         bot.UserID // who set it, empty if nobody did or it has been forgotten
@@ -112,4 +112,15 @@ type Settings interface {
 	Setting(ctx context.Context, chat bot.ChatID, key string) (Setting, error)
 	// Settings lists all that a chat has set, by key.
 	Settings(ctx context.Context, chat bot.ChatID) ([]Setting, error)
+}
+
+// Habits keeps what people have set for themselves, in whatever chat they are.
+// What keys and values mean it never asks.
+type Habits interface {
+	// PutHabit sets something for a person, in place of what was set before;
+	// the value "" takes it away again. Only they set it, so By is left out. A
+	// habit of nobody is ErrNotWritten.
+	PutHabit(ctx context.Context, user bot.UserID, s Setting) error
+	// Habits lists all that a person has set, by key; By is that person.
+	Habits(ctx context.Context, user bot.UserID) ([]Setting, error)
 }

@@ -35,6 +35,7 @@ type table struct {
 	// it wrote by itself.
 	contended bool
 	handed    handed // what the channel was or is being told by this process
+	nudged    nudged
 }
 
 // handed says up to which act of a match its channel's answers went out. They
@@ -257,11 +258,22 @@ func (c *call) commit(t *table, cmd *command, r result) error {
 			acts = append(acts, ' ')
 		}
 		acts = append(acts, rules.Write(e)...)
-		rec.Seats = c.reseat(rec.Seats, e, lobby)
+		rec.Seats, rec.Barred = c.reseat(rec, e, lobby)
 	}
 	rec.Acts, rec.Entries = string(acts), game.Acts()
 	rec.Open = game.Phase() != rules.Finished
-	rec.Acted = c.now
+	w := parseClock(rec.Clock)
+	if r.clock != nil {
+		w = *r.clock
+	}
+	if len(r.events) > 0 {
+		rec.Acted = c.now
+		w = w.after(t.game, game, c.now)
+	}
+	if rec.Clock = w.String(); !rec.Open {
+		rec.Clock = "" // nobody is waited for any more
+	}
+	_, rec.Deadline = w.next(game, rec.Acted, t.lastSeen((&match{rec: rec}).user(game.Host())))
 	rec.Told = max(rec.Told, c.told.upTo(rec.ID))
 	marks := append(slices.Clone(rec.Deliveries), t.refused...)
 	if cmd.acts && c.ID != "" && !c.guarded(cmd) {
@@ -292,8 +304,9 @@ func (c *call) fresh(rec Record) (*rules.Game, rules.Dice, error) {
 // names its match and go.
 func (c *call) guarded(cmd *command) bool { return cmd.Name == "roll" && c.Pressed && len(c.Args) == 2 }
 
-// reseat changes who sits where by an event.
-func (c *call) reseat(seats []Sitter, e rules.Event, lobby bool) []Sitter {
+// reseat changes who sits where by an event, and who may not sit down again.
+func (c *call) reseat(rec Record, e rules.Event, lobby bool) (seats, barred []Sitter) {
+	seats, barred = rec.Seats, rec.Barred
 	up := func(seat int) []Sitter {
 		if lobby {
 			return slices.Delete(seats, seat, seat+1)
@@ -302,18 +315,27 @@ func (c *call) reseat(seats []Sitter, e rules.Event, lobby bool) []Sitter {
 	}
 	switch e := e.(type) {
 	case rules.Opened:
-		return append(seats, Sitter{c.User.ID, c.User.Name})
+		return append(seats, Sitter{c.User.ID, c.User.Name}), barred
 	case rules.Joined:
 		if e.Computer {
-			return append(seats, Sitter{})
+			return append(seats, Sitter{Name: c.words.Words(words.Computer)}), barred
 		}
-		return append(seats, Sitter{c.User.ID, c.User.Name})
+		return append(seats, Sitter{c.User.ID, c.User.Name}), barred
 	case rules.Left:
-		return up(e.Seat)
+		return up(e.Seat), barred
 	case rules.Unseated:
-		return up(e.Seat)
+		if out := seats[e.Seat]; lobby && out.User != "" {
+			barred = append(slices.Clip(barred), out)
+		}
+		return up(e.Seat), barred
+	case rules.Ordered:
+		ordered := make([]Sitter, len(seats))
+		for i, old := range e.Seats {
+			ordered[i] = seats[old]
+		}
+		return ordered, barred
 	}
-	return seats
+	return seats, barred
 }
 
 // names returns the names of a match's seats as they are shown.

@@ -27,7 +27,7 @@ type teller struct {
 func (v teller) said(g *rules.Game, e rules.Event) bot.Text {
 	switch e := e.(type) {
 	case rules.Went:
-		return bot.Lines(v.went(g, e), v.home(g, e), v.passed(g, e))
+		return bot.Lines(v.away(g, e), v.went(g, e), v.stays(g, e), v.home(g, e), v.passed(g, e))
 	case rules.Joined:
 		if g.Phase() != rules.Lobby {
 			return v.l.Text(words.LobbyLate, words.T("name", v.names.Of(g.Seats())), words.N("n", g.Seats()+1))
@@ -55,6 +55,9 @@ func (v teller) went(g *rules.Game, w rules.Went) bot.Text {
 				lines = append(lines, v.l.Text(words.GoLong, words.N("n", n-8)))
 			}
 			continue
+		}
+		if i == len(w.Rolls)-1 && r.Effect == boards.Again {
+			r.Effect = boards.NoEffect // the go has no room for another throw
 		}
 		line := v.roll(g, w.Seat, r)
 		if i < len(w.Rolls)-1 && r.Effect != boards.Again {
@@ -137,6 +140,24 @@ func (v teller) passed(g *rules.Game, w rules.Went) bot.Text {
 		return v.l.Text(words.GoPassed, words.T("name", v.names.Of(next)))
 	}
 	return nil
+}
+
+// away returns the line before the first go that the clock throws for somebody.
+func (v teller) away(g *rules.Game, w rules.Went) bot.Text {
+	if w.How != rules.Clock || g.Seat(w.Seat).Missed > 0 {
+		return nil
+	}
+	return v.l.Text(words.AwayFirst, words.T("name", v.names.Of(w.Seat)))
+}
+
+// stays returns the line behind the go by which somebody has missed so many that
+// they aren't waited for any more.
+func (v teller) stays(g *rules.Game, w rules.Went) bot.Text {
+	after := g.Clone()
+	if w.How != rules.Clock || g.Seat(w.Seat).Away() || after.Apply(w) != nil || !after.Seat(w.Seat).Away() || !after.Seat(w.Seat).Playing() {
+		return nil
+	}
+	return v.l.Text(words.AwayOn, words.T("name", v.names.Of(w.Seat)))
 }
 
 // home returns the line of a seat that a go brought home.
@@ -230,8 +251,8 @@ func (v teller) next(g *rules.Game, last int) bot.Text {
 	switch {
 	case g.Waiting() == 0:
 		return v.l.Text(words.NextNobody)
-	case g.Playing() == 1 && g.Seats() == 1:
-		return nil
+	case people(g) == 1 && !g.Seat(g.Turn()).Computer && g.Playing() == 1+computers(g):
+		return nil // nobody else presses
 	case g.Turn() == last:
 		return v.l.Text(words.NextAgain, name)
 	}
@@ -281,8 +302,11 @@ func (v teller) ranks(g *rules.Game) bot.Text {
 		if s.Home {
 			key = words.Rank
 		}
-		all = append(all, v.l.Text(key, words.N("k", i+1), words.T("name", v.names.Short(seat)),
-			words.N("n", s.Goes), words.N("sq", s.Square)))
+		rank := v.l.Text(key, words.N("k", i+1), words.T("name", v.names.Short(seat)), words.N("n", s.Goes), words.N("sq", s.Square))
+		if medals := [...]words.Key{words.Medal1, words.Medal2, words.Medal3}; g.Rules().Finish != rules.First && i < len(medals) && s.Place > 0 {
+			rank = v.l.Text(medals[i], words.T("rank", rank))
+		}
+		all = append(all, rank)
 	}
 	if len(left) > 0 {
 		names := make([]bot.Text, len(left))
@@ -290,6 +314,9 @@ func (v teller) ranks(g *rules.Game) bot.Text {
 			names[i] = v.names.Short(seat)
 		}
 		all = append(all, v.l.Text(words.RankLeft, words.T("names", words.Join(", ", names...))))
+	}
+	if g.Rules().Finish != rules.First {
+		return bot.Lines(all...) // the places are what such a match is played for
 	}
 	return words.Join(" · ", all...)
 }

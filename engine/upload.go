@@ -47,15 +47,7 @@ func (c *call) uploadBoard(args []string) (bot.Answer, error) {
 		what = c.words.Words(words.ThatBoard)
 	}
 	return c.errand(what, func(c *call) bot.Answer {
-		answer, err := c.received(sent, replace)
-		var refusal *refusal
-		switch {
-		case errors.As(err, &refusal):
-			return c.refused(err)
-		case err != nil:
-			return c.failed(err)
-		}
-		return answer
+		return c.outcome(c.received(sent, replace))
 	})
 }
 

@@ -115,6 +115,9 @@ type deaf struct{ got chan bot.Answer }
 
 func (*deaf) Name() string                           { return "fake" }
 func (*deaf) Run(context.Context, bot.Handler) error { return nil }
+func (*deaf) Reachable() bool                        { return true }
+
+func (*deaf) Member(context.Context, bot.ChatID, bot.UserID) (bool, error) { return true, nil }
 
 func (d *deaf) Send(_ context.Context, _ bot.Channel, a bot.Answer) error {
 	select {
@@ -220,7 +223,11 @@ func TestUploadThatHangs(t *testing.T) {
 			return r
 		}
 		here, began := room("hanging"), time.Now()
-		wants(t, h.handle(hangs(here)), "One moment, I'm looking into slow.yaml …")
+		word := h.handle(hangs(here))
+		wants(t, word, "One moment, I'm looking into slow.yaml …")
+		if !word.Asker.Meanwhile {
+			t.Error("it would be told after what comes of it")
+		}
 		if waited := time.Since(began); waited != time.Second {
 			t.Errorf("%v without a word", waited)
 		}
@@ -254,6 +261,28 @@ func TestUploadThatHangs(t *testing.T) {
 		}
 		wants(t, <-late.got, "I couldn't fetch that file")
 		wants(t, h.handle(h.admin(here, "boards upload", "hut.csv", []byte("size,20\n"))), "hut: 20 squares")
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if err := e.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestUploadThatTakesTooLong: what isn't worked out in time is given up, and told so.
+func TestUploadThatTakesTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		late := &deaf{got: make(chan bot.Answer, 1)}
+		e := engine.New(engine.Config{Store: &memory{}, Seed: engine.Entropy(strings.NewReader(strings.Repeat("seed", 1000)))})
+		e.Started(t.Context(), late)
+		h := &hall{TB: t, engine: e, clock: &clock{}}
+		r := h.admin(room("slow"), "boards upload", "slow.csv", []byte{})
+		r.Attachment.Read = func(ctx context.Context, _ int) ([]byte, error) {
+			<-ctx.Done()
+			return []byte("size,600\n"), nil
+		}
+		wants(t, h.handle(r), "One moment, I'm looking into slow.csv …")
+		wants(t, <-late.got, "That took too long, so I gave it up.")
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
 		if err := e.Run(ctx); err != nil {

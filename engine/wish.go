@@ -19,11 +19,13 @@ type wish struct {
 	board string // a name, or randomBoard
 	plan  plan
 	rules rules.Rules
+	bots  int // computer players
 }
 
 // wishWords are the words of a /newgame, sorted.
 type wishWords struct {
 	board, set string
+	bots       string
 	settings   []rules.Given
 	plan       map[string]string // of a random board: size, ladders, snakes, goes
 }
@@ -34,12 +36,16 @@ func (c *call) wish(args []string) (wish, error) {
 	if err != nil {
 		return wish{}, err
 	}
-	return parseWish(args, c.Alone, l)
+	s, err := c.settings()
+	if err != nil {
+		return wish{}, err
+	}
+	return parseWish(args, c.Alone, l, s.rules)
 }
 
 // parseWish reads the arguments of /newgame: a board, then a set of rules, then
-// key=value, each key once. Alone says that nobody else can be there.
-func parseWish(args []string, alone bool, l library) (wish, error) {
+// key=value, each key once. Usual is what the chat usually plays by. Alone says that nobody else can be there.
+func parseWish(args []string, alone bool, l library, usual string) (wish, error) {
 	said, err := sortWish(args, l)
 	if err != nil {
 		return wish{}, err
@@ -49,16 +55,26 @@ func parseWish(args []string, alone bool, l library) (wish, error) {
 	if alone {
 		set = "plain"
 		if len(args) == 0 {
-			w.board = "sprint"
+			w.board, w.bots = "sprint", 1
 		}
 	}
 	if l.usual != "" {
 		w.board = l.usual
 	}
-	if said.set != "" {
-		set = said.set
-	}
 	w.rules, _ = rules.Set(set)
+	switch usually, err := parseRules(strings.Fields(usual)); {
+	case said.set != "":
+		w.rules, _ = rules.Set(said.set)
+	case usual != "" && err == nil:
+		w.rules = usually
+	}
+	if said.bots != "" {
+		n, err := strconv.Atoi(strings.TrimSpace(said.bots))
+		if err != nil || n < 0 || n >= rules.MaxSeats {
+			return wish{}, badRange("bots", 0, rules.MaxSeats-1, strings.TrimSpace(said.bots))
+		}
+		w.bots = n
+	}
 	if w.rules, err = w.rules.With(said.settings); err != nil {
 		return wish{}, badOption(err)
 	}
@@ -101,6 +117,11 @@ func sortWish(args []string, l library) (wishWords, error) {
 				return said, l.lacks(value, []string{randomBoard})
 			}
 			said.board = strings.ToLower(value)
+		case key == "bots":
+			if said.bots != "" {
+				return said, no(words.BadTwice, words.S("key", key))
+			}
+			said.bots = value + " "
 		case slices.Contains(planKeys(), key):
 			if _, twice := said.plan[key]; twice {
 				return said, no(words.BadTwice, words.S("key", key))
@@ -147,14 +168,19 @@ var shippedNames = sync.OnceValue(func() []string {
 const longestLine = 64
 
 // again returns the command line that opens another match like one: on a board
-// with a name, by the set of rules that differs least and what differs.
-func again(t *rules.Track) string {
+// with a name, by the set of rules that differs least and what differs, with as
+// many computer players.
+func again(g *rules.Game) string {
 	line := "newgame"
-	if name := t.Board().Name; !strings.HasPrefix(name, randomBoard+"-") {
+	if name := g.Track().Board().Name; !strings.HasPrefix(name, randomBoard+"-") {
 		line += " " + name
 	}
-	if by := rulesWords(t.Rules()); len(line+" "+by) <= longestLine {
-		return line + " " + by
+	by := " " + rulesWords(g.Rules())
+	if n := computers(g); n > 0 {
+		by += " bots=" + strconv.Itoa(n)
+	}
+	if len(line+by) <= longestLine {
+		return line + by
 	}
 	return line
 }

@@ -36,10 +36,10 @@ func BenchmarkLoad(b *testing.B) {
 	bare := func(i int) error {
 		var id, channel, version, frame, open, aside, told, entries, owing, opened, acted, board int64
 		var deadline sql.NullInt64
-		var seed, rules, acts string
+		var seed, rules, acts, clock, adapter string
 		var deliveries []byte
 		return row.QueryRow(records[i].ID).Scan(&id, &channel, &version, &frame, &open, &aside, &told, &entries, &owing,
-			&deadline, &opened, &acted, &board, &seed, &rules, &deliveries, &acts)
+			&deadline, &opened, &acted, &board, &seed, &rules, &deliveries, &acts, &clock, &adapter)
 	}
 	load := func(i int) error {
 		r, err := s.Latest(ctx, records[i].Channel)
@@ -112,7 +112,7 @@ func BenchmarkSize(b *testing.B) {
 						r.Deliveries = append(marks[:len(marks):len(marks)], p.marks[p.n-1]) // the channel's, typed
 						r.Deliveries = r.Deliveries[max(0, len(r.Deliveries)-32):]
 						if p.n == goes {
-							r.Open, r.Deadline, r.Told = false, time.Time{}, r.Entries
+							r.Open, r.Deadline, r.Clock, r.Told = false, time.Time{}, "", r.Entries
 						}
 						if err := s.Put(context.Background(), &r); err != nil {
 							b.Error(err)
@@ -193,9 +193,9 @@ func fill(b *testing.B, path string) {
 		"INSERT INTO chat_names (name, chat) SELECT name, id FROM chats",
 		"INSERT INTO channels (id, chat, place, latest) SELECT id, id, '', 400000 + id FROM chats",
 		`INSERT INTO matches (id, channel, version, frame, open, aside, told, entries, owing, deadline, opened, acted, board, seed,
-			rules, acts) SELECT i, 1 + (i - 1) % 100000, 101, 0, i > 400000, 0, 100 - (i % 1000 = 0 AND i > 400000), 100,
+			rules, acts, clock, adapter) SELECT i, 1 + (i - 1) % 100000, 101, 0, i > 400000, 0, 100 - (i % 1000 = 0 AND i > 400000), 100,
 			i % 1000 = 0 AND i > 400000, CASE WHEN i > 400000 THEN 1800000000 + i * 7919 % 500000 END, 1800000000, 1800000000, 1,
-			printf('%016d', i * 7919 % 999983), '` + benchRules + `', '` + p.acts + `' FROM n`,
+			printf('%016d', i * 7919 % 999983), '` + benchRules + `', '` + p.acts + `', '` + p.clock() + `', iif(i > 400000, 'telegram', '') FROM n`,
 		"INSERT INTO seats (match, seat, user, name) SELECT n.i, s.i - 1, 1 + (n.i * 4 + s.i) % 1000, 'Player ' || s.i FROM n JOIN n s ON s.i <= 4",
 		"COMMIT",
 		"PRAGMA wal_checkpoint(TRUNCATE)",
@@ -206,8 +206,8 @@ func fill(b *testing.B, path string) {
 	}
 }
 
-// BenchmarkStart opens a file of 100,000 open matches among 500,000 and makes
-// the first act, beside opening the file bare and selecting one row.
+// BenchmarkStart opens a file of 100,000 open matches among 500,000, asks what
+// is due and makes the first act, beside opening the file bare and selecting one row.
 func BenchmarkStart(b *testing.B) {
 	ctx := context.Background()
 	path := filepath.Join(b.TempDir(), "hiss.db")
@@ -217,6 +217,13 @@ func BenchmarkStart(b *testing.B) {
 		owed, err := s.Untold(ctx, 0, 1000)
 		if err != nil || len(owed) != 100 {
 			return fmt.Errorf("%d untold, %w", len(owed), err)
+		}
+		adapters := []string{"discord", "telegram"}
+		if next, err := s.NextDue(ctx, adapters); err != nil || next.Unix() != 1_800_000_000 {
+			return fmt.Errorf("the clock acts next at %v, %w", next, err)
+		}
+		if late, err := s.Due(ctx, time.Unix(1_799_999_999, 0), adapters, 1000); err != nil || len(late) != 0 {
+			return fmt.Errorf("%d due, %w", len(late), err)
 		}
 		channel := benchRecord(0).Channel
 		channel.Chat, channel.Place = owed[round].Channel.Chat, ""

@@ -15,14 +15,14 @@ import (
 // rawSchema has the columns of a match that an act writes or whose bytes it
 // writes again, and the index that changes with each act.
 const rawSchema = `CREATE TABLE raw (id INTEGER PRIMARY KEY, version INTEGER, told INTEGER, entries INTEGER,
-	deadline INTEGER, acted INTEGER, seed TEXT, rules TEXT, deliveries BLOB, acts TEXT) STRICT;
+	deadline INTEGER, acted INTEGER, seed TEXT, rules TEXT, deliveries BLOB, acts TEXT, clock TEXT) STRICT;
 	CREATE INDEX raw_deadline ON raw (deadline) WHERE deadline IS NOT NULL;`
 
 // rawRow is an act as raw writes it.
 type rawRow struct {
 	id, version, told, entries, deadline, acted int64
 	deliveries                                  []byte
-	acts                                        string
+	acts, clock                                 string
 	done                                        chan error
 }
 
@@ -58,14 +58,14 @@ func (n *naive) write(row *rawRow) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(rawUpdate, row.version, row.told, row.entries, row.deadline, row.acted, row.deliveries, row.acts, row.id)
+	_, err = tx.Exec(rawUpdate, row.version, row.told, row.entries, row.deadline, row.acted, row.deliveries, row.acts, row.clock, row.id)
 	if err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
 	return tx.Commit()
 }
 
-const rawUpdate = `UPDATE raw SET version = ?, told = ?, entries = ?, deadline = ?, acted = ?, deliveries = ?, acts = ? WHERE id = ?`
+const rawUpdate = `UPDATE raw SET version = ?, told = ?, entries = ?, deadline = ?, acted = ?, deliveries = ?, acts = ?, clock = ? WHERE id = ?`
 
 func rawAddress(path string) string {
 	return "file:" + path + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
@@ -163,7 +163,7 @@ func rawCommit(stmts [3]driver.StmtExecContext, batch []*rawRow) error {
 		_, err := stmts[2].ExecContext(ctx, []driver.NamedValue{
 			{Ordinal: 1, Value: row.version}, {Ordinal: 2, Value: row.told}, {Ordinal: 3, Value: row.entries},
 			{Ordinal: 4, Value: row.deadline}, {Ordinal: 5, Value: row.acted}, {Ordinal: 6, Value: row.deliveries},
-			{Ordinal: 7, Value: row.acts}, {Ordinal: 8, Value: row.id}})
+			{Ordinal: 7, Value: row.acts}, {Ordinal: 8, Value: row.clock}, {Ordinal: 9, Value: row.id}})
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -81,7 +82,13 @@ func (p *player) next() (acts string, marks []uint32) {
 func (p *player) fill(r *engine.Record) {
 	r.Acts, r.Deliveries = p.next()
 	r.Told, r.Entries = p.n-1, p.n
-	r.Acted, r.Deadline = time.Unix(p.now, 0), time.Unix(p.now+120, 0)
+	r.Acted, r.Deadline = time.Unix(p.now, 0), time.Unix(p.now+90, 0)
+	r.Clock = p.clock()
+}
+
+// clock is as long as the engine's is, and another with each act.
+func (p *player) clock() string {
+	return string(strconv.AppendInt([]byte("b away=1 "), p.now+60, 10))
 }
 
 func (p *player) fillRaw(r *rawRow) {
@@ -92,7 +99,7 @@ func (p *player) fillRaw(r *rawRow) {
 		r.deliveries = binary.BigEndian.AppendUint32(r.deliveries, m)
 	}
 	r.told, r.entries, r.version = int64(p.n-1), int64(p.n), r.version+1
-	r.acted, r.deadline = p.now, p.now+120
+	r.acted, r.deadline, r.clock = p.now, p.now+90, p.clock()
 }
 
 // contender is one of those measured side by side; act does the next act of

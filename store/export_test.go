@@ -79,7 +79,7 @@ func (s *Store) Stopping() bool {
 // Queries are those that must take no longer in a large file than in a small.
 func Queries() map[string]string {
 	return map[string]string{
-		"latest": latest, "byNumber": byNumber, "bySeed": bySeed, "finished": finished, "owed": untold, "due": due,
+		"latest": latest, "byNumber": byNumber, "bySeed": bySeed, "finished": finished, "owed": untold, "due": due, "nextDue": nextDue, "habits": habits, "seated": seated,
 		"sitting": sitting, "act": act, "turn": turn, "all": all, "draftByNumber": draftByNumber, "draftOf": draftOf,
 	}
 }

@@ -78,6 +78,11 @@ func TestNoQueryWalksThroughAllMatches(t *testing.T) {
 			if strings.HasPrefix(detail, "SCAN") {
 				t.Errorf("%s: %s", name, detail)
 			}
+			// What is due comes in the order of its index: to sort it, all had
+			// to be read.
+			if strings.Contains(strings.ToLower(name), "due") && strings.Contains(detail, "TEMP B-TREE") {
+				t.Errorf("%s: %s", name, detail)
+			}
 		}
 		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 			t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"hiss/bot"
 	"hiss/engine"
@@ -144,34 +143,5 @@ func TestMoveTakesBoardsAndSettingsAlong(t *testing.T) {
 	must(s.PutSetting(ctx, "fake:mid", setting("quiet", 4)))
 	if got, err := s.Setting(ctx, "fake:new", "quiet"); err != nil || got != setting("quiet", 4) {
 		t.Errorf("set under an old id: %+v, %v", got, err)
-	}
-}
-
-func TestDue(t *testing.T) {
-	ctx := context.Background()
-	s := open(t, file(t))
-	r := matches(t, s, 5)
-	for i, deadline := range []int{30, 10, 20, 40, 0} {
-		r[i].Deadline = sampleTime(deadline)
-		if deadline == 0 {
-			r[i].Deadline = time.Time{}
-		}
-		r[i].Open = i != 2
-		if err := s.Put(ctx, &r[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, c := range []struct {
-		until, limit int
-		want         []int64
-	}{{9, 9, nil}, {10, 9, []int64{r[1].ID}}, {35, 9, []int64{r[1].ID, r[0].ID}}, {99, 1, []int64{r[1].ID}}, {99, 0, nil}} {
-		found, err := s.Due(ctx, sampleTime(c.until), c.limit)
-		var got []int64
-		for _, r := range found {
-			got = append(got, r.ID)
-		}
-		if err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("due until %d, at most %d: got %v, %v; want %v", c.until, c.limit, got, err, c.want)
-		}
 	}
 }

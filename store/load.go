@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
-	"time"
+	"slices"
 
 	"hiss/bot"
 	"hiss/engine"
@@ -12,7 +12,7 @@ import (
 
 const (
 	columns = `SELECT m.id, h.name, c.place, m.version, m.seed, b.hash, m.rules, m.acts, m.open, m.aside,
-		m.deadline, m.told, m.entries, m.deliveries, m.opened, m.acted`
+		m.deadline, m.told, m.entries, m.deliveries, m.opened, m.acted, m.clock`
 	tables = ` JOIN channels c ON c.id = m.channel JOIN chats h ON h.id = c.chat JOIN boards b ON b.id = m.board`
 
 	latest = columns + ` FROM chat_names n JOIN channels c ON c.chat = n.chat JOIN chats h ON h.id = n.chat
@@ -26,16 +26,15 @@ const (
 		ORDER BY m.id DESC`
 	untold = columns + ` FROM matches m INDEXED BY matches_owing CROSS` + tables + `
 		WHERE m.aside = 0 AND m.owing = 1 AND m.id > ? ORDER BY m.id LIMIT ?`
-	due = columns + ` FROM matches m INDEXED BY matches_due CROSS` + tables + `
-		WHERE m.open = 1 AND m.deadline IS NOT NULL AND m.deadline <= ? ORDER BY m.deadline, m.id LIMIT ?`
 
 	// A chat has few open matches: one a topic at most.
 	seated = `SELECT h.name, c.place FROM chat_names n JOIN chats h ON h.id = n.chat
 		JOIN channels c ON c.chat = n.chat JOIN matches m INDEXED BY matches_open ON m.channel = c.id AND m.open = 1
-		WHERE n.name = ? AND EXISTS (SELECT 1 FROM seats s JOIN users u ON u.id = s.user WHERE s.match = m.id AND u.name = ?)
+		WHERE n.name = ? AND EXISTS (SELECT 1 FROM seats s JOIN users u ON u.id = s.user WHERE s.match = m.id AND s.seat >= 0 AND u.name = ?)
 		ORDER BY m.id`
 
-	sitting = `SELECT u.name, s.name FROM seats s LEFT JOIN users u ON u.id = s.user WHERE s.match = ? ORDER BY s.seat`
+	// The barred, last first, then the seats.
+	sitting = `SELECT u.name, s.name, s.seat FROM seats s LEFT JOIN users u ON u.id = s.user WHERE s.match = ? ORDER BY s.seat`
 )
 
 // Latest returns a channel's latest match, see engine.Store. The record's chat
@@ -86,16 +85,6 @@ func (s *Store) Untold(ctx context.Context, after int64, limit int) ([]engine.Re
 	return rs, nil
 }
 
-// Due returns open matches whose deadline isn't after until, earliest first,
-// at most limit. It takes no longer with many matches than with few.
-func (s *Store) Due(ctx context.Context, until time.Time, limit int) ([]engine.Record, error) {
-	rs, err := s.records(ctx, due, until.Unix(), int64(max(0, limit)))
-	if err != nil {
-		return nil, fmt.Errorf("loading what is due: %w", err)
-	}
-	return rs, nil
-}
-
 // Seated returns where in a chat somebody sits, see engine.Store.
 func (s *Store) Seated(ctx context.Context, chat bot.ChatID, user bot.UserID) (all []bot.Channel, err error) {
 	err = s.read(ctx, func(l *link) error {
@@ -126,7 +115,7 @@ func (s *Store) records(ctx context.Context, query string, values ...driver.Valu
 		return l.query(query, args(values...), func(row []driver.Value) error {
 			r := unrow(row)
 			// Asked while the row is still held, so that no write comes between.
-			r.Seats, err = l.sitters(r.ID)
+			err := l.sitters(&r)
 			rs = append(rs, r)
 			return err
 		})
@@ -155,13 +144,21 @@ func unrow(v []driver.Value) engine.Record {
 		Deliveries: unpack(blob(v[13])),
 		Opened:     fromSeconds(integer(v[14])),
 		Acted:      fromSeconds(integer(v[15])),
+		Clock:      text(v[16]),
 	}
 }
 
-func (l *link) sitters(match int64) (seats []engine.Sitter, err error) {
-	err = l.query(sitting, args(match), func(row []driver.Value) error {
-		seats = append(seats, engine.Sitter{User: bot.UserID(text(row[0])), Name: text(row[1])})
+// sitters sets the record's Seats and Barred.
+func (l *link) sitters(r *engine.Record) error {
+	err := l.query(sitting, args(r.ID), func(row []driver.Value) error {
+		s := engine.Sitter{User: bot.UserID(text(row[0])), Name: text(row[1])}
+		if integer(row[2]) < 0 {
+			r.Barred = append(r.Barred, s)
+		} else {
+			r.Seats = append(r.Seats, s)
+		}
 		return nil
 	})
-	return seats, err
+	slices.Reverse(r.Barred)
+	return err
 }

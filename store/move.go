@@ -15,7 +15,12 @@ import (
 // nothing. A chat that nobody knows yet gets both ids.
 func (s *Store) Move(ctx context.Context, from, to bot.ChatID) error {
 	err := s.write(ctx, func(l *link) error {
-		return l.whole(func() error { return l.move(string(from), string(to)) })
+		return l.whole(func() error {
+			if err := l.move(string(from), string(to)); err != nil {
+				return err
+			}
+			return l.adopt(string(to))
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("moving %s to %s: %w", from, to, err)
@@ -47,6 +52,14 @@ func (l *link) move(from, to string) error {
 		return l.run("UPDATE chats SET name = ? WHERE id = ? AND name = ?", to, source, from)
 	}
 	return l.join(source, target)
+}
+
+// adopt gives the open matches of a chat to its adapter, which is another one
+// only where a chat has changed platforms.
+func (l *link) adopt(chat string) error {
+	return l.run(`UPDATE matches SET adapter = `+adapter+`matches.channel) WHERE open = 1 AND channel IN (
+			SELECT c.id FROM chat_names n JOIN channels c ON c.chat = n.chat WHERE n.name = ?)
+		AND adapter <> `+adapter+`matches.channel)`, chat)
 }
 
 // join makes one chat of two.

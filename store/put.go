@@ -20,12 +20,16 @@ const (
 	turn = acting + `, owing = (told < ?2 AND ?1 < ?2)` + where
 
 	acting = `UPDATE matches SET version = version + 1, told = iif(told > ?1, told, ?1), entries = ?2, deadline = ?, acted = ?,
-		deliveries = ?, acts = ?`
+		deliveries = ?, acts = ?, clock = ?`
 	where = ` WHERE id = ? AND version = ? AND frame = ?`
 
 	// all writes what acts leave as it is, too.
-	all = acting + `, owing = (told < ?2 AND ?1 < ?2), frame = ?9, open = ?10, aside = ?11, opened = ?12, board = ?13,
-		seed = ?14, rules = ?15 WHERE id = ?7 AND version = ?8`
+	all = acting + `, owing = (told < ?2 AND ?1 < ?2), frame = ?10, open = ?11, aside = ?12, opened = ?13, board = ?14,
+		seed = ?15, rules = ?16, adapter = iif(?11, ` + adapter + `matches.channel), '') WHERE id = ?8 AND version = ?9`
+
+	// adapter is the start of a query for the adapter of a channel. A match
+	// has it while it's open, see withClocks.
+	adapter = `(SELECT substr(h.name, 1, instr(h.name, ':') - 1) FROM channels c JOIN chats h ON h.id = c.chat WHERE c.id = `
 )
 
 // Put writes a record, see engine.Store. When it opens a match it sets
@@ -38,8 +42,8 @@ func (s *Store) Put(ctx context.Context, r *engine.Record) error {
 	// The writer may still be at it when a ctx that ended has brought the
 	// caller back, so it works on a copy.
 	c := *r
-	c.Seats, c.Deliveries = slices.Clone(r.Seats), nil
-	values := args(int64(r.Told), int64(r.Entries), moment(r.Deadline), r.Acted.Unix(), pack(r.Deliveries), r.Acts,
+	c.Seats, c.Barred, c.Deliveries = slices.Clone(r.Seats), slices.Clone(r.Barred), nil
+	values := args(int64(r.Told), int64(r.Entries), moment(r.Deadline), r.Acted.Unix(), pack(r.Deliveries), r.Acts, r.Clock,
 		r.ID, int64(r.Version), frame(r))
 	err := s.write(ctx, func(l *link) error {
 		if n, err := l.exec(act, values); err != nil || n == 1 {
@@ -77,28 +81,37 @@ func (l *link) rewrite(r *engine.Record, values []driver.NamedValue) error {
 	if err := l.run("DELETE FROM seats WHERE match = ?", r.ID); err != nil {
 		return err
 	}
-	return l.seat(r.ID, r.Seats)
+	return l.seat(r)
 }
 
-// seat writes who sits in a match that has no seats yet.
-func (l *link) seat(match int64, sitters []engine.Sitter) error {
-	for i, sitter := range sitters {
-		user, err := l.user(sitter.User)
-		if err != nil {
+// seat writes who sits in a match that has no seats yet, and below them who was
+// barred from it.
+func (l *link) seat(r *engine.Record) error {
+	for i, sitter := range r.Seats {
+		if err := l.sit(r.ID, int64(i), sitter); err != nil {
 			return err
 		}
-		err = l.run("INSERT INTO seats (match, seat, user, name) VALUES (?, ?, ?, ?)", match, int64(i), user, sitter.Name)
-		if err != nil {
+	}
+	for i, sitter := range r.Barred {
+		if err := l.sit(r.ID, int64(-1-i), sitter); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+func (l *link) sit(match, seat int64, s engine.Sitter) error {
+	user, err := l.user(s.User)
+	if err != nil {
+		return err
+	}
+	return l.run("INSERT INTO seats (match, seat, user, name) VALUES (?, ?, ?, ?)", match, seat, user, s.Name)
+}
+
 // open writes a new match.
 func (s *Store) open(ctx context.Context, r *engine.Record) error {
 	c := *r
-	c.Seats, c.Deliveries = slices.Clone(r.Seats), slices.Clone(r.Deliveries)
+	c.Seats, c.Barred, c.Deliveries = slices.Clone(r.Seats), slices.Clone(r.Barred), slices.Clone(r.Deliveries)
 	err := s.write(ctx, func(l *link) error {
 		return l.whole(func() error { return l.open(&c) })
 	})
@@ -138,16 +151,18 @@ func (l *link) open(r *engine.Record) error {
 		return err
 	}
 	r.ID, err = l.insert(`INSERT INTO matches (channel, version, frame, open, aside, told, entries, owing, deadline, opened, acted,
-			board, seed, rules, deliveries, acts) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			board, seed, rules, deliveries, acts, clock, adapter)
+		VALUES (?1, 1, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, iif(?3, `+adapter+`?1), ''))`,
 		channel, frame(r), flag(r.Open), flag(r.Aside), int64(r.Told), int64(r.Entries),
-		flag(r.Told < r.Entries), moment(r.Deadline), r.Opened.Unix(), r.Acted.Unix(), board, r.Seed, r.Rules, pack(r.Deliveries), r.Acts)
+		flag(r.Told < r.Entries), moment(r.Deadline), r.Opened.Unix(), r.Acted.Unix(), board, r.Seed, r.Rules,
+		pack(r.Deliveries), r.Acts, r.Clock)
 	if err != nil {
 		return err
 	}
 	if err := l.run("UPDATE channels SET latest = ? WHERE id = ?", r.ID, channel); err != nil {
 		return err
 	}
-	return l.seat(r.ID, r.Seats)
+	return l.seat(r)
 }
 
 // Tell notes what a channel has been told, see engine.Store. It is
@@ -173,7 +188,7 @@ func (s *Store) SetAside(ctx context.Context, match int64) error {
 	err := s.write(ctx, func(l *link) error {
 		// The frame is that of another state, and so differs from every
 		// record's: the next Put writes everything.
-		n, err := l.exec(`UPDATE matches SET open = 0, aside = 1, version = version + 1, frame = 0
+		n, err := l.exec(`UPDATE matches SET open = 0, aside = 1, version = version + 1, frame = 0, adapter = ''
 			WHERE id = ? AND aside = 0`, args(match))
 		if err != nil || n == 1 {
 			return err

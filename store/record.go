@@ -22,6 +22,9 @@ func frame(r *engine.Record) int64 {
 	for _, s := range r.Seats {
 		h = h.text(string(s.User)).text(s.Name)
 	}
+	for _, s := range r.Barred { // each marked, so that none is a seat
+		h = h.number(-1).text(string(s.User)).text(s.Name)
+	}
 	return int64(h)
 }
 

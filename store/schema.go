@@ -9,7 +9,7 @@ const applicationID = 0x48697373
 // A step that was released is never changed; add another, and a fixture of
 // the version before it to testdata.
 func steps() []string {
-	return []string{firstSchema, withDrafts}
+	return []string{firstSchema, withDrafts, withClocks}
 }
 
 // firstSchema: columns that every act reads or writes stand first, the long
@@ -125,6 +125,28 @@ CREATE TABLE drafts (
 	file     TEXT,
 	UNIQUE (chat, user)
 ) STRICT;
+`
+
+// withClocks: clock stands behind the long text because a column can't be put
+// anywhere else; who loads a match walks through both. The adapter follows from
+// the channel's chat and is kept for the index alone, while a match is open: a
+// platform that isn't served any more leaves its deadlines behind, which nobody
+// shall walk through each time to find the next one of another.
+const withClocks = `
+ALTER TABLE matches ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+ALTER TABLE matches ADD COLUMN adapter TEXT NOT NULL DEFAULT '';
+DROP INDEX matches_due;
+UPDATE matches SET adapter = (SELECT substr(h.name, 1, instr(h.name, ':') - 1)
+	FROM channels c JOIN chats h ON h.id = c.chat WHERE c.id = matches.channel) WHERE open = 1;
+CREATE INDEX matches_due ON matches (adapter, deadline) WHERE open = 1 AND deadline IS NOT NULL;
+
+CREATE TABLE habits (
+	user  INTEGER NOT NULL REFERENCES users (id),
+	key   TEXT NOT NULL,
+	value TEXT NOT NULL,
+	at    INTEGER NOT NULL,
+	PRIMARY KEY (user, key)
+) STRICT, WITHOUT ROWID;
 `
 
 // versions reads what the file says about itself: whose it is, how many steps

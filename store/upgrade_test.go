@@ -75,6 +75,7 @@ func build(t *testing.T, s *store.Store) {
 	must(s.PutSetting(ctx, "telegram:-5", sampleSetting()))
 	must(s.Notes().Put("discord commands", []byte{1, 0, 255}))
 	buildDrafts(t, s)
+	buildClocks(t, s)
 	must(s.Move(ctx, "telegram:-5", "telegram:-1001"))
 }
 
@@ -142,8 +143,71 @@ func checkDrafts(t *testing.T, s *store.Store) {
 	}
 }
 
-// checkSample finds all of the sample in a store.
-func checkSample(t *testing.T, s *store.Store) {
+// sampleClock is in the fixtures from version 3 on, and so are the habits.
+func sampleClock() engine.Record {
+	return engine.Record{ID: 4, Channel: bot.Channel{Chat: "telegram:-1001", Place: "7"}, Version: 2, Seed: "0000000000000003",
+		Board: "hash1", Rules: "1 1x6 exact max/3 first 16", Acts: "open join ", Open: true, Told: 2, Entries: 2,
+		Seats:    []engine.Sitter{{User: "telegram:7", Name: "Asha"}, {User: "telegram:6", Name: "Bilal"}},
+		Barred:   []engine.Sitter{{User: "discord:9", Name: "Zoë 🐍 d'Ys"}, {Name: "forgotten"}},
+		Deadline: sampleTime(50), Clock: "b 1790000050 away=1", Opened: sampleTime(10), Acted: sampleTime(20)}
+}
+
+func sampleHabits() []engine.Setting {
+	return []engine.Setting{{Key: "autoroll", Value: "on", By: "discord:9", At: sampleTime(8)},
+		{Key: "ping", Value: "off", By: "discord:9", At: sampleTime(9)}}
+}
+
+func buildClocks(t *testing.T, s *store.Store) {
+	t.Helper()
+	r := sampleClock()
+	r.ID, r.Channel.Chat = 0, "telegram:-5"
+	r.Barred, r.Deadline, r.Clock = nil, sampleTime(500), ""
+	for range 2 {
+		if err := s.Put(context.Background(), &r); err != nil {
+			t.Fatal(err)
+		}
+		r.Barred, r.Deadline, r.Clock = sampleClock().Barred, sampleClock().Deadline, sampleClock().Clock
+	}
+	for _, h := range append(sampleHabits(), engine.Setting{Key: "gone", Value: "on"}, engine.Setting{Key: "gone"}) {
+		if err := s.PutHabit(context.Background(), "discord:9", h); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkClocks finds the sample's match with a clock and the habits in a store.
+func checkClocks(t *testing.T, s *store.Store) {
+	t.Helper()
+	want := sampleClock()
+	if got, err := s.Match(context.Background(), want.ID); err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+		t.Errorf("match %d:\n got %+v, %v\nwant %+v", want.ID, got, err, want)
+	}
+	if got, err := s.Habits(context.Background(), "discord:9"); err != nil || !slices.Equal(got, sampleHabits()) {
+		t.Errorf("habits: %+v, %v", got, err)
+	}
+}
+
+// checkDue finds in a store what is due of the sample as it was in a version
+// of the schema: the match that was set aside is not.
+func checkDue(t *testing.T, s *store.Store, version int) {
+	t.Helper()
+	ctx := context.Background()
+	want, next := []bot.Channel{{Chat: "telegram:-1001"}}, sampleTime(100)
+	if version >= 3 {
+		want, next = []bot.Channel{{Chat: "telegram:-1001", Place: "7"}, want[0]}, sampleTime(50)
+	}
+	adapters := []string{"discord", "telegram"}
+	if got, err := s.Due(ctx, sampleTime(100), adapters, 10); err != nil || !slices.Equal(got, want) {
+		t.Errorf("due: got %v, %v; want %v", got, err, want)
+	}
+	if got, err := s.NextDue(ctx, adapters); err != nil || !got.Equal(next) {
+		t.Errorf("the next deadline: got %v, %v; want %v", got, err, next)
+	}
+}
+
+// checkSample finds all of the sample in a store, whose next match has a
+// certain number.
+func checkSample(t *testing.T, s *store.Store, number int64) {
 	t.Helper()
 	ctx := context.Background()
 	for _, want := range sample() {
@@ -174,8 +238,8 @@ func checkSample(t *testing.T, s *store.Store) {
 	}
 	next := sample()[1]
 	next.ID, next.Channel, next.Follows = 0, bot.Channel{Chat: "discord:4", Place: "77"}, 3
-	if err := s.Put(ctx, &next); err != nil || next.ID != 4 {
-		t.Errorf("the next match has number %d, %v; want 4", next.ID, err)
+	if err := s.Put(ctx, &next); err != nil || next.ID != number {
+		t.Errorf("the next match has number %d, %v; want %d", next.ID, err, number)
 	}
 }
 
@@ -197,8 +261,10 @@ func TestEveryVersionIsReadForEver(t *testing.T) {
 	fresh := file(t)
 	s := open(t, fresh)
 	build(t, s)
-	checkSample(t, s)
+	checkDue(t, s, store.Newest())
+	checkSample(t, s, 5)
 	checkDrafts(t, s)
+	checkClocks(t, s)
 	for version := 1; version <= store.Newest(); version++ {
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			text, err := os.ReadFile(fixturePath(version))
@@ -221,7 +287,13 @@ func TestEveryVersionIsReadForEver(t *testing.T) {
 				t.Errorf("upgraded, the schema is\n%s\nwhile a new file's is\n%s", got, want)
 			}
 			s := open(t, path)
-			checkSample(t, s)
+			checkDue(t, s, version)
+			if version < 3 {
+				checkSample(t, s, 4)
+			} else {
+				checkSample(t, s, 5)
+				checkClocks(t, s)
+			}
 			if version >= 2 {
 				checkDrafts(t, s)
 			}

@@ -93,6 +93,27 @@ func (c *Console) Send(ctx context.Context, channel bot.Channel, a bot.Answer) e
 	return s.Send(ctx, channel, a)
 }
 
+// Reachable reports whether people can be reached, who are at the terminal, unless
+// a directive says otherwise.
+func (c *Console) Reachable() bool {
+	c.mu.Lock()
+	s := c.session
+	c.mu.Unlock()
+	return s == nil || s.Reachable()
+}
+
+// Member reports whether somebody is in a chat: everybody is, but who a directive
+// says is gone.
+func (c *Console) Member(ctx context.Context, chat bot.ChatID, user bot.UserID) (bool, error) {
+	c.mu.Lock()
+	s := c.session
+	c.mu.Unlock()
+	if s == nil {
+		return false, errNotRunning
+	}
+	return s.Member(ctx, chat, user)
+}
+
 // Run answers the lines of In until it ends, or ctx does, or nobody can read
 // Out any more, which is an error.
 func (c *Console) Run(ctx context.Context, h bot.Handler) (err error) {

@@ -213,6 +213,42 @@ func TestContextEndsAtThePrompt(t *testing.T) {
 	}
 }
 
+// TestTheClockSpeaksAboveThePrompt while a line is being typed, of which nothing
+// is lost.
+func TestTheClockSpeaksAboveThePrompt(t *testing.T) {
+	p := newPerson()
+	s := start(t, p.config, &p.kettle)
+	s.read(t, "\x1b[?2004h"+strings.ReplaceAll(greeting, "\n", "\r\n")+"me> ")
+	typed, sent := make(chan error, 1), make(chan error, 1)
+	types := func(keys string) { // beside: a terminal that nobody looks at takes no keys
+		go func() {
+			_, err := io.WriteString(s.in, keys)
+			typed <- err
+		}()
+	}
+	types("/p")
+	s.read(t, "/p")
+	go func() {
+		sent <- s.Send(t.Context(), talk.ChannelOf("console", ""), bot.Answer{Channel: []bot.Message{{
+			Page: "7", Call: &bot.User{ID: "console:me"}, Sound: true,
+			Now:     bot.Text{{Kind: bot.Sign, Text: "⏳ "}, {Kind: bot.Mention, Text: "me", User: "console:me"}, {Text: ", your go. Hiss throws for you "}, {Kind: bot.Moment, Text: "in 30 s"}, {Text: "."}},
+			Buttons: [][]bot.Button{{{Label: "Roll", Line: "pour"}}},
+		}}})
+	}()
+	s.read(t, "\x1b[6D\x1b[Kbot: ⏳ me, your go. Hiss throws for you in 30 s.\r\n     [Roll]\r\nme> /p")
+	if err := <-sent; err != nil {
+		t.Error(err)
+	}
+	types("our\r") // the rest of the word
+	s.read(t, "our\r\nbot (only me): ")
+	s.stop()
+	_, err := io.ReadAll(s.out)
+	if err := errors.Join(err, <-s.done, <-typed, <-typed); err != nil {
+		t.Error(err)
+	}
+	p.did(t, "me pour")
+}
+
 func TestLogWithoutRun(t *testing.T) {
 	var errs bytes.Buffer
 	if _, err := io.WriteString(console.New(console.Config{Err: &errs}).Log(), "x\n"); err != nil || errs.String() != "x\n" {

@@ -294,6 +294,9 @@ func (r *reply) pressed(l *line, pressed *discordgo.Message, m bot.Message) *sho
 func (r *reply) update(l *line, s *shown, m bot.Message) bool {
 	d := r.draw(bot.Lines(s.above, m.Before, m.Text()), m, r.asked.mayAttach())
 	d.Flags &= suppressEmbeds
+	if m.Picture == nil && len(m.Said) == 0 {
+		l.keep(s, &d)
+	}
 	if !r.first(response{Type: discordgo.InteractionResponseUpdateMessage, Data: d.payloadMessage}, d.files, nil) {
 		return false
 	}

@@ -44,6 +44,7 @@ func (l *line) deliver(ctx context.Context, p *post) {
 // tell that the post is out. The lock is held.
 func (l *line) consequence(p *post, err error) (told []func()) {
 	if err == nil {
+		l.out.reached.Heard(queue.Always)
 		return p.Told
 	}
 	now := time.Now()
@@ -102,7 +103,9 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 // held.
 func (l *line) again(p *post, err error, now time.Time) {
 	p.Tries++
+	l.out.reached.Missed()
 	if now.Sub(p.Since) > triedFor {
+		l.out.reached.Heard(queue.Always) // else nobody would find out
 		l.owe(p)
 		l.out.log.Error("a message couldn't be sent", "channel", l.channel, "error", err)
 		return
@@ -113,9 +116,15 @@ func (l *line) again(p *post, err error, now time.Time) {
 	l.back(p)
 }
 
-// back puts a post at the head of the line again. One that was tried is told as
-// it is: its nonce stands for these very words. The lock is held.
+// back puts a post at the head of the line again, unless it's stale by now. One
+// that was tried is told as it is: its nonce stands for these very words. The lock
+// is held.
 func (l *line) back(p *post) {
+	for _, later := range l.posts {
+		if p.Tries == 0 && p.Yields(&later.Post) {
+			return
+		}
+	}
 	for p.Tries == 0 && len(l.posts) > 0 && p.Takes(&l.posts[0].Post) {
 		p.Take(&l.posts[0].Post)
 		l.posts = l.posts[1:]
@@ -144,6 +153,9 @@ func (l *line) show(ctx context.Context, p *post) error {
 	d := l.out.draw(text, m, mayAttach)
 	p.files = len(d.files) > 0
 	if s != nil {
+		if p.Message.Picture == nil && len(p.Unseen) == 0 {
+			l.keep(s, &d)
+		}
 		return l.edit(ctx, p, s, d)
 	}
 	if !d.visible() {
@@ -166,14 +178,14 @@ func (l *line) show(ctx context.Context, p *post) error {
 // became returns how a new message is known.
 func (l *line) became(p *post, id string, d draft) *shown {
 	return &shown{
-		page: p.Message.Page, id: id, above: p.Above, look: d.look(), files: len(d.files) > 0,
+		page: p.Message.Page, id: id, above: p.Above, look: d.look(), files: len(d.files) > 0, picture: d.picture,
 		live: len(*d.Components) > 0, played: queue.Played(p.Message), apart: p.Message.Apart, changed: time.Now(),
 	}
 }
 
 // edit changes a page's message, unless it would look the same.
 func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {
-	if len(d.files) == 0 && !s.files && d.look() == s.look {
+	if same := len(d.files) == 0 && (!s.files || d.Attachments == nil); same && d.look() == s.look {
 		return nil
 	}
 	d.Flags &= suppressEmbeds
@@ -192,9 +204,21 @@ func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {
 // changes notes what a message looks like now. The line's lock is held.
 func (s *shown) changes(above bot.Text, d draft) {
 	s.above = bot.Lines(s.above, above)
-	s.look, s.files, s.live = d.look(), len(d.files) > 0, len(*d.Components) > 0
+	s.look, s.live = d.look(), len(*d.Components) > 0
+	if d.Attachments != nil {
+		s.files, s.picture = len(d.files) > 0, d.picture
+	}
 	s.updates++
 	s.changed = time.Now()
+}
+
+// keep leaves a message its picture, where all that it says stays.
+func (l *line) keep(s *shown, d *draft) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s.picture && len(d.files) == 0 {
+		d.Attachments = nil
+	}
 }
 
 // strip takes the buttons off an old message.

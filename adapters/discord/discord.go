@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -69,14 +70,18 @@ type Discord struct {
 	out     *outbox
 	beside  sync.WaitGroup
 
-	mu    sync.Mutex
-	app   string   // the application's id
-	url   string   // of the gateway
-	seen  []string // the last interactions
-	known map[string]bool
-	over  bool          // nothing is taken in any more
-	ill   map[int]error // by shard
-	stale chan string   // servers whose own commands are to be looked at
+	asks *queue.Inquiries
+
+	mu     sync.Mutex
+	guilds map[string]bool  // servers that the bot is in
+	heard  []*queue.Contact // by shard; none before they are connected
+	app    string           // the application's id
+	url    string           // of the gateway
+	seen   []string         // the last interactions
+	known  map[string]bool
+	over   bool          // nothing is taken in any more
+	ill    map[int]error // by shard
+	stale  chan string   // servers whose own commands are to be looked at
 }
 
 // New returns an adapter that isn't connected yet. An error says what is wrong
@@ -93,11 +98,12 @@ func New(c Config) (*Discord, error) {
 	}
 	d := &Discord{
 		config: c, rest: newREST(c), dial: c.Dial, notes: c.Notes, log: c.Log.With("adapter", name),
-		lanes: queue.NewLanes[string](sideBySide), known: make(map[string]bool), stale: make(chan string, recognised),
+		lanes: queue.NewLanes[string](sideBySide), known: make(map[string]bool), guilds: make(map[string]bool), stale: make(chan string, recognised),
 		ill: map[int]error{0: errors.New("not connected yet")},
 	}
 	d.pace = pace{notes: c.Notes, log: d.log, turn: make(chan struct{}, 1), atOnce: identifyFew}
 	d.out = newOutbox(d.rest, d.log, d.draw)
+	d.asks = queue.NewInquiries(d.out.Context())
 	return d, nil
 }
 
@@ -121,12 +127,13 @@ func (d *Discord) Run(ctx context.Context, h bot.Handler) error {
 	defer stop()
 	d.beside.Go(func() { d.register(ctx) })
 	h.Started(ctx, d)
-	errs := make([]error, d.shards(advice))
-	d.pace.atOnce = identifyFew + len(errs)
+	shards := d.begun(d.shards(advice))
+	errs := make([]error, len(shards))
+	d.pace.atOnce = identifyFew + len(shards)
 	var serving sync.WaitGroup
-	for i := range errs {
+	for i, sh := range shards {
 		serving.Go(func() {
-			if errs[i] = d.serve(ctx, &shard{number: i, of: len(errs)}); errs[i] != nil {
+			if errs[i] = d.serve(ctx, sh); errs[i] != nil {
 				stop()
 			}
 		})
@@ -312,37 +319,6 @@ func (d *Discord) suggest(r *reply) {
 	r.first(response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: map[string]any{"choices": choices}}, nil, nil)
 }
 
-// ready, joined, removed and deleted are what else the gateway tells.
-
-func (d *Discord) ready(r *discordgo.Ready) {
-	if r.User != nil {
-		d.log.Info("connected", "bot", r.User.Username)
-	}
-}
-
-func (d *Discord) joined(guild string) {
-	select {
-	case d.stale <- guild:
-	default: // looked at after another start
-	}
-}
-
-func (d *Discord) removed(guild string) {
-	d.log.Info("the bot isn't in a server any more", "server", guild)
-	d.out.removed(guild)
-}
-
-func (d *Discord) deleted(channel string) {
-	d.out.mu.Lock()
-	l := d.out.lines[channel]
-	d.out.mu.Unlock()
-	if l != nil {
-		l.mu.Lock()
-		l.leave()
-		l.mu.Unlock()
-	}
-}
-
 // Send puts messages that nobody asked for in their channel's line.
 func (d *Discord) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	channel, ok := channelNumber(c)
@@ -351,6 +327,16 @@ func (d *Discord) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	}
 	d.out.put(d.out.line(channel), a)
 	return nil
+}
+
+// Reachable reports whether all shards are connected, and messages get out. Whom a
+// shard serves isn't looked at: better that a clock stands still elsewhere than
+// that somebody pays for an outage.
+func (d *Discord) Reachable() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	down := func(c *queue.Contact) bool { return !c.Reached() }
+	return len(d.heard) > 0 && !slices.ContainsFunc(d.heard, down) && d.out.reached.Reached()
 }
 
 // Health returns nil while all shards are connected, and else what is in the way.

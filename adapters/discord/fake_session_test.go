@@ -202,6 +202,7 @@ func TestAnswersAreGivenOnceAndInTime(t *testing.T) {
 		w.leftover("", "old")
 		p := w.connect(t)
 		p.identify(w, "")
+		p.next("READY") // nobody is told of anything before
 		token := ""
 		answer := func(body string) reply {
 			t.Helper()

@@ -1,9 +1,12 @@
 package discord_test
 
 import (
+	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -18,7 +21,7 @@ var (
 	fence    = regexp.MustCompile("(?s)^```(?:[A-Za-z0-9_+.-]+\n)?\n?(.*?[^\n])\n?```")
 	lineMark = regexp.MustCompile(`^(?:(#{1,3} +|-# +)|(>{1,3} )|( *)[-*] )`)
 	linked   = regexp.MustCompile(`^\[([^\[\]]+)\]\(<?https?://[^()\s]+>?\)|^<(https?://[^\s>]+)>`)
-	special  = regexp.MustCompile(`^<(@!?|@&|#|a?:\w+:|t:)(-?\d+)(?::[a-zA-Z])?>`)
+	special  = regexp.MustCompile(`^<(@!?|@&|#|a?:\w+:|t:)(-?\d+)(?::([a-zA-Z]))?>`)
 	escaped  = regexp.MustCompile(`^\\([^0-9A-Za-z\s])`)
 )
 
@@ -132,8 +135,31 @@ func (a *discordAPI) meant(c *channel, m []string) string {
 			return "#" + other.name
 		}
 		return "#unknown"
+	case m[1] == "t:" && m[3] == "R":
+		seconds, _ := strconv.ParseInt(m[2], 10, 64)
+		return relative(time.Until(time.Unix(seconds, 0)))
 	}
 	return m[0]
+}
+
+// relative is how clients count down to a moment, or up from it.
+func relative(d time.Duration) string {
+	form := "in %d %s"
+	if d < 0 {
+		d, form = -d, "%d %s ago"
+	}
+	for _, u := range []struct {
+		name string
+		span time.Duration
+	}{{"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute}, {"second", time.Second}} {
+		if n := int(d.Round(u.span) / u.span); d >= u.span || u.span == time.Second {
+			if n != 1 {
+				u.name += "s"
+			}
+			return fmt.Sprintf(form, n, u.name)
+		}
+	}
+	return ""
 }
 
 func TestTextsLookAsClientsShowThem(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"hiss/adapters/queue"
 )
 
 // The operations of the gateway that are used, of Discord's documentation.
@@ -70,6 +72,9 @@ type link struct {
 	events events
 	s      *session
 	ready  func() // called when the session is there, new or resumed
+	heard  *queue.Contact
+	every  time.Duration // how often there's a heartbeat
+	there  bool          // the session is
 
 	write sync.Mutex // one message is written at a time
 	mu    sync.Mutex
@@ -147,7 +152,7 @@ func (d *Discord) connect(ctx context.Context, sh *shard) error {
 		return &lost{resume: true, err: err}
 	}
 	conn.SetReadLimit(maxFrame)
-	l := &link{conn: conn, events: d, s: &sh.session, seq: sh.session.seq, acked: true, ready: sh.up}
+	l := &link{conn: conn, events: d, s: &sh.session, seq: sh.session.seq, acked: true, ready: sh.up, heard: &sh.heard}
 	ctx, cancel := context.WithCancel(ctx)
 	var beside sync.WaitGroup
 	defer func() {
@@ -160,15 +165,14 @@ func (d *Discord) connect(ctx context.Context, sh *shard) error {
 		<-ctx.Done()
 		l.close(resumable)
 	})
-	interval, err := l.hello()
-	if err != nil {
+	if l.every, err = l.hello(); err != nil {
 		return err
 	}
 	if err := d.begin(sh, l); err != nil {
 		return err
 	}
 	giveBack()
-	beside.Go(func() { l.beat(ctx, interval) })
+	beside.Go(func() { l.beat(ctx, l.every) })
 	for {
 		if err := l.next(); err != nil {
 			return err
@@ -260,6 +264,9 @@ func (l *link) next() error {
 		l.mu.Lock()
 		l.acked = true
 		l.mu.Unlock()
+		if l.there {
+			l.heard.Heard(l.every)
+		}
 	case opReconnect:
 		return &lost{resume: true, err: errors.New("Discord asked to reconnect")}
 	case opInvalid:
@@ -285,10 +292,10 @@ func (l *link) dispatch(p payload) {
 		if json.Unmarshal(p.Data, &r) == nil && r.SessionID != "" {
 			l.s.id, l.s.url = r.SessionID, r.URL
 			l.events.ready(&r.Ready)
-			l.there()
+			l.begins()
 		}
 	case "RESUMED":
-		l.there()
+		l.begins()
 	case "INTERACTION_CREATE":
 		l.events.interaction(p.Data)
 	case "GUILD_CREATE":
@@ -306,9 +313,11 @@ func (l *link) dispatch(p payload) {
 	}
 }
 
-// there notes that the session is there.
-func (l *link) there() {
+// begins notes that the session is there, and what was missed has been told.
+func (l *link) begins() {
 	_ = l.conn.SetReadDeadline(time.Time{})
+	l.there = true
+	l.heard.Heard(l.every)
 	l.ready()
 }
 

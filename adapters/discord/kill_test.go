@@ -125,13 +125,13 @@ func (k *killer) acts(open bool, ended chan error) bool {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for deadline := time.After(20 * time.Second); ; {
-		if open {
+		if open && k.connected() { // else nobody would hear of it
 			line := typing{words: strings.Fields("newgame random plain size=5000 ladders=5 snakes=5")}
 			open = k.slash(k.hall, k.ann, line) != nil
 			if !open {
 				_ = k.slash(k.hall, k.ben, typing{words: []string{"join"}})
 			}
-		} else if k.connected() && k.pressNewest(k.hall, k.ann, k.ben) {
+		} else if !open && k.connected() && k.pressNewest(k.hall, k.ann, k.ben) {
 			break
 		}
 		select {

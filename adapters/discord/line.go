@@ -66,6 +66,7 @@ type shown struct {
 	above   bot.Text // stands above what its page tells
 	look    string
 	files   bool
+	picture bool // its file is a picture
 	live    bool // it has buttons
 	played  bool // one of them goes on with a match
 	apart   bool // they are about something else, and stay
@@ -74,10 +75,11 @@ type shown struct {
 	changed time.Time
 }
 
-// put puts a post in line.
+// put puts a post in line, in place of what it makes stale.
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return old.Tries == 0 && old.Yields(&p.Post) })
 	switch n := len(l.posts); {
 	case l.gone:
 		l.owe(p)
@@ -197,6 +199,10 @@ func (l *line) adopt(pressed *discordgo.Message, first bot.Message) {
 		return
 	}
 	s := &shown{id: pressed.ID, live: true, played: queue.Played(first), apart: first.Apart, files: len(pressed.Attachments) > 0}
+	isPicture := func(a *discordgo.MessageAttachment) bool {
+		return a != nil && strings.HasPrefix(kindOf(a.Filename), "image/")
+	}
+	s.picture = slices.ContainsFunc(pressed.Attachments, isPicture)
 	before, _ := render(first.Before)
 	if before != "" && strings.HasPrefix(pressed.Content, before) && !l.tells(first.Page) {
 		s.page = first.Page

@@ -65,13 +65,13 @@ type attachment struct {
 // draft is a message on its way, with its files.
 type draft struct {
 	payloadMessage
-	files []file
+	files   []file
+	picture bool // one of them is the message's picture
 }
 
-// look is how a message looks, to tell whether another would look the same.
-func (d draft) look() string {
-	return fmt.Sprint(*d.Content, *d.Components, len(d.files))
-}
+// look is how a message looks but for its files, to tell whether another would
+// look the same.
+func (d draft) look() string { return fmt.Sprint(*d.Content, *d.Components) }
 
 // draw returns a message as Discord takes it: with a text too long as a file,
 // where files may be attached, and with a document in the text where they may
@@ -96,13 +96,14 @@ func (d *Discord) draw(text bot.Text, m bot.Message, mayAttach bool) draft {
 	}
 	if p := m.Picture; p != nil && mayAttach && m.Document == nil {
 		out.files = append(out.files, file{p.Name, kindOf(p.Name), p.Data})
+		out.picture = true
 	}
 	if f := m.Document; f != nil && mayAttach && len(f.Data) > 0 {
 		out.files = append(out.files, file{f.Name, kindOf(f.Name), f.Data})
 	}
 	out.Content = &content
 	out.Flags = suppressEmbeds
-	if !m.Sound && m.Call == nil {
+	if !m.Sound { // whoever is called finds the mention
 		out.Flags |= silent
 	}
 	out.Mentions = &mentions{Parse: []string{}, Users: mentioned}

@@ -24,6 +24,7 @@ type outbox struct {
 	draw func(text bot.Text, m bot.Message, mayAttach bool) draft
 
 	*queue.Crew
+	reached queue.Contact // by what is told
 
 	mu    sync.Mutex
 	lines map[string]*line
@@ -32,7 +33,9 @@ type outbox struct {
 }
 
 func newOutbox(r *rest, log *slog.Logger, draw func(bot.Text, bot.Message, bool) draft) *outbox {
-	return &outbox{rest: r, log: log, draw: draw, Crew: queue.NewCrew(), lines: make(map[string]*line), begun: time.Now().UnixNano()}
+	o := &outbox{rest: r, log: log, draw: draw, Crew: queue.NewCrew(), lines: make(map[string]*line), begun: time.Now().UnixNano()}
+	o.reached.Heard(queue.Always)
+	return o
 }
 
 // line returns the line of a channel.

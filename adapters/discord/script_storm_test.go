@@ -241,8 +241,8 @@ func (s *storm) played() map[string]*channel {
 
 var (
 	nextLine   = regexp.MustCompile(`(ann|ben|cleo|dora) is next`)
-	wentLine   = regexp.MustCompile(`(\w+) rolls \d+:`)
-	statusLine = regexp.MustCompile(`(?m)^\d+ · (\w+) .* (\d+) goe?s?$`)
+	wentLine   = regexp.MustCompile(`(\w+(?: \(\d+\))?) rolls \d+:`)
+	statusLine = regexp.MustCompile(`(?m)^\d+ · (\w+(?: \(\d+\))?) .* (\d+) goe?s?$`)
 )
 
 // compare looks for every go of the last match in what stands in its place.
@@ -253,7 +253,7 @@ func (s *storm) compare(name string, c *channel, status string) {
 		if strings.HasPrefix(text, "🎬") {
 			continue // a replay
 		}
-		if strings.Contains(text, "New match on") || strings.Contains(text, "You alone on") {
+		if strings.Contains(text, "New match on") || strings.Contains(text, "You alone on") || strings.Contains(text, "You against Hiss on") {
 			clear(told)
 		}
 		for line := range strings.Lines(text) {

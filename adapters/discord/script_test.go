@@ -92,6 +92,8 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 //	!outage  !outage over                            nothing can be reached
 //	!fail send 2 429 1.5  the next two calls fail, retry after 1.5 s; or 502, cut,
 //	                    garbage, slow 3s; "late" if the work is done all the same
+//	!sends {"now": "…", "call": "ben"}               as saying, of the clock's
+//	!reaches            whether people can reach it  !asks ben      whether he's still there
 //	!heal               nothing fails any more       !fault words   the bot's fault is expected
 //	!dressing           from here on texts are shown as they were sent
 //
@@ -168,6 +170,7 @@ type stage struct {
 	seeds   uint64
 	store   *store.Store
 	adapter *discord.Discord
+	clock   *clock
 	stop    context.CancelFunc // nil while the bot is stopped
 	done    sync.WaitGroup
 	ran     error
@@ -236,6 +239,7 @@ func (s *stage) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.clock = &clock{Handler: newShelf(e)}
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.t.Context()))
 	engineCtx, stopEngine := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -243,7 +247,7 @@ func (s *stage) start() {
 		var running sync.WaitGroup
 		var ran error
 		running.Go(func() { ran = e.Run(engineCtx) })
-		err := s.adapter.Run(ctx, slowed{newShelf(e), s})
+		err := s.adapter.Run(ctx, slowed{s.clock, s})
 		stopEngine()
 		running.Wait()
 		s.ran = errors.Join(err, ran)

@@ -45,6 +45,12 @@ func (s *stage) direct(word string, args []string, text string) error {
 		return s.bot(c.guild, arg)
 	case "deny":
 		return s.deny(c, args)
+	case "sends":
+		return s.sends(where(c), arg)
+	case "reaches":
+		s.reaches()
+	case "asks":
+		s.asksFor(where(c).Chat, arg)
 	case "fail":
 		return s.fail(args)
 	case "fault":

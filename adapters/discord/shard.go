@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"hiss/adapters/queue"
 	"hiss/bot"
 )
 
@@ -28,8 +29,22 @@ const (
 type shard struct {
 	number, of int
 	session    session
+	heard      queue.Contact
 	up         func()
 	missed     int // how often the address that the session is resumed at wasn't reached
+}
+
+// begun returns so many shards, which can be asked from now on whether they are
+// connected.
+func (d *Discord) begun(n int) []*shard {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := make([]*shard, n)
+	for i := range all {
+		all[i] = &shard{number: i, of: n}
+		d.heard = append(d.heard, &all[i].heard)
+	}
+	return all
 }
 
 // unreached notes that the gateway couldn't be reached. A session's own address
@@ -43,6 +58,7 @@ func (sh *shard) unreached(resuming bool) {
 // serve keeps a shard connected until ctx ends. It returns an error only where
 // coming back is of no use.
 func (d *Discord) serve(ctx context.Context, sh *shard) error {
+	defer sh.heard.End()
 	for failures := 0; ctx.Err() == nil; {
 		sh.up = func() {
 			failures, sh.missed = 0, 0
@@ -53,6 +69,7 @@ func (d *Discord) serve(ctx context.Context, sh *shard) error {
 			return nil
 		}
 		d.healthy(sh.number, err)
+		sh.heard.Missed()
 		var l *lost
 		if errors.As(err, &l) {
 			if why, ok := fatal[l.code]; ok {

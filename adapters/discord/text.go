@@ -1,7 +1,9 @@
 package discord
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -25,6 +27,8 @@ func render(t bot.Text) (content string, mentioned []string) {
 		switch s.Kind {
 		case bot.Code:
 			b.WriteString(code(text))
+		case bot.Moment, bot.Where:
+			b.WriteString(cmp.Or(tag(s), unlist(escape(text), start)))
 		case bot.Mention:
 			if id, ok := userNumber(s.User); ok {
 				b.WriteString("<@" + id + ">")
@@ -41,6 +45,18 @@ func render(t bot.Text) (content string, mentioned []string) {
 		}
 	}
 	return strings.TrimSpace(b.String()), mentioned
+}
+
+// tag returns what clients show as a countdown, or as a link to a channel. It's
+// empty where a span says too little for that.
+func tag(s bot.Span) string {
+	if s.Kind == bot.Moment && !s.At.IsZero() {
+		return "<t:" + strconv.FormatInt(s.At.Unix(), 10) + ":R>"
+	}
+	if s.Kind == bot.Where && s.Place != "" && strings.Trim(s.Place, "0123456789") == "" {
+		return "<#" + s.Place + ">"
+	}
+	return ""
 }
 
 // code returns text in which nothing is read as markup and line breaks are kept.

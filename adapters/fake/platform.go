@@ -23,7 +23,7 @@ type Config struct {
 
 // Platform is a chat platform without a network. It is a bot.Adapter, and
 // needs no Run: it serves the handler given to Serve. All that is said to it
-// comes from one goroutine; Send and Serve may come from any.
+// comes from one goroutine; all else may come from any.
 type Platform struct {
 	config  Config
 	session *talk.Session
@@ -76,6 +76,16 @@ func (p *Platform) Run(ctx context.Context, h bot.Handler) error {
 // Send takes what nobody asked for.
 func (p *Platform) Send(ctx context.Context, c bot.Channel, a bot.Answer) error {
 	return p.session.Send(ctx, c, a)
+}
+
+// Reachable reports whether people can be reached: always, but after the
+// directive !unreachable, until !reachable.
+func (p *Platform) Reachable() bool { return p.session.Reachable() }
+
+// Member reports whether somebody is in a chat: everybody is, but who the directive
+// !gone has named and who has said nothing since.
+func (p *Platform) Member(ctx context.Context, chat bot.ChatID, user bot.UserID) (bool, error) {
+	return p.session.Member(ctx, chat, user)
 }
 
 // Say lets somebody say a text in the unnamed channel, and returns what was

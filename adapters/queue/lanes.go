@@ -1,7 +1,8 @@
 // Package queue is how the adapters of platforms keep order: what comes from one
 // channel is handled one after the other, channels side by side (Lanes), and
-// what waits to be told leaves in order, as few messages (Post). It knows no
-// platform.
+// what waits to be told leaves in order, as few messages (Post); and how they know
+// whether their platform is there (Contact), and ask it things (Inquiries). It
+// knows no platform.
 package queue
 
 import (

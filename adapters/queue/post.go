@@ -63,20 +63,54 @@ func (p *Post) Takes(later *Post) bool {
 }
 
 // Take makes this post the later one, which tells all that this one does. Who
-// was called is called no more: something has happened since.
+// was called is called no more: something has happened since. A picture stays
+// where nothing more was said.
 func (p *Post) Take(later *Post) {
-	sound := p.Message.Sound
+	sound, picture := p.lasts(), p.Message.Picture
 	p.Unseen = bot.Lines(p.Unseen, later.Message.Said)
 	p.Told = append(p.Told, later.Told...)
 	p.Message = later.Message
 	p.Message.Sound = sound
+	if len(later.Message.Said) == 0 && p.Message.Picture == nil {
+		p.Message.Picture = picture
+	}
+}
+
+// lasts reports whether the post's sound is wanted whatever follows: that of a
+// call, or of what has passed, isn't.
+func (p *Post) lasts() bool {
+	return p.Message.Sound && p.Message.Call == nil && !p.reminds()
+}
+
+// reminds reports whether it has nothing to say of its own, but calls.
+func (p *Post) reminds() bool {
+	return p.Loud() && len(p.Unseen) == 0 && p.Message.Document == nil
+}
+
+// Yields drops what is stale in this post once a later one is told, and reports
+// whether nothing is left. Stale is what doesn't stay, such as a reminder, if the
+// other tells the same page: who waits for it to be told is told with that.
+func (p *Post) Yields(later *Post) (all bool) {
+	if len(p.Unseen) > 0 || p.Message.Document != nil || p.Message.Page == "" || p.Message.Page != later.Message.Page || p.Place != later.Place {
+		return false
+	}
+	if len(p.Above) > 0 { // it keeps its turn
+		p.Message, p.Unseen, p.Above = bot.Message{Said: p.Above}, p.Above, nil
+		return false
+	}
+	later.Told = append(p.Told, later.Told...)
+	later.Since = p.Since
+	return true
 }
 
 // Follows reports whether what was said in an earlier post can stand above this
 // one, in at most that many UTF-16 units together. A document stays with its own
-// words.
+// words, and a reminder is told unless this one goes on with the match.
 func (p *Post) Follows(earlier *Post, units int) bool {
-	return p.Place == earlier.Place && earlier.Message.Document == nil && Units(bot.Lines(earlier.Above, earlier.Unseen, p.Text()).String()) <= units
+	if p.Place != earlier.Place || earlier.Message.Document != nil || earlier.reminds() && !Ends(earlier.Message, p.Message) {
+		return false
+	}
+	return Units(bot.Lines(earlier.Above, earlier.Unseen, p.Text()).String()) <= units
 }
 
 // Follow takes over what an earlier post says. What is passing in it has passed:
@@ -84,7 +118,7 @@ func (p *Post) Follows(earlier *Post, units int) bool {
 func (p *Post) Follow(earlier *Post) {
 	p.Above = bot.Lines(earlier.Above, earlier.Unseen, p.Above)
 	p.Told = append(earlier.Told, p.Told...)
-	p.Message.Sound = p.Message.Sound || earlier.Message.Sound
+	p.Message.Sound = p.Message.Sound || earlier.lasts()
 	p.Since = earlier.Since
 }
 
@@ -102,6 +136,13 @@ func Played(m bot.Message) bool {
 		}
 	}
 	return m.Page != ""
+}
+
+// Ends reports whether an earlier message's buttons are of no use once a later
+// one stands below it: what is played now ends all others, and anything that has
+// buttons ends those of what was played.
+func Ends(earlier, later bot.Message) bool {
+	return !earlier.Apart && (Played(later) || Played(earlier) && len(later.Buttons) > 0 && !later.Apart)
 }
 
 // Units counts UTF-16 code units, as platforms count.

@@ -71,7 +71,8 @@ func TestASlowChannelDelaysNoOther(t *testing.T) {
 }
 
 // TestNothingSaidIsLost folds posts in any way that is allowed: every line that
-// stays is told in order and once, and everybody is told that it is out.
+// stays is told in order and once, and everybody is told that it is out, also
+// those whose reminder was left out.
 func TestNothingSaidIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "posts")
@@ -98,38 +99,76 @@ func TestNothingSaidIsLost(t *testing.T) {
 				page++ // for those behind it
 				m.Page = fmt.Sprint("file ", i)
 			}
+			reminds := m.Document == nil && rapid.Float64Range(0, 1).Draw(t, "reminder") < 0.3
+			if reminds {
+				page++
+				m = bot.Message{Page: fmt.Sprint(page), Now: bot.Said("reminder " + fmt.Sprint(page)), Call: &bot.User{}, Sound: true}
+			}
 			m.Before = pages[m.Page]
 			pages[m.Page] = bot.Lines(m.Before, m.Said)
-			want = append(want, fmt.Sprintf("go %d", i))
-			posts := queue.Posts("", bot.Answer{Channel: []bot.Message{m}, Told: func() { told++ }}, time.Time{})
-			if last := len(line) - 1; last >= 0 && line[last].Takes(&posts[0]) {
-				line[last].Take(&posts[0])
-			} else {
-				line = append(line, &posts[0])
+			if !reminds {
+				want = append(want, fmt.Sprintf("go %d", i))
 			}
+			posts := queue.Posts("", bot.Answer{Channel: []bot.Message{m}, Told: func() { told++ }}, time.Time{})
+			line = put(line, &posts[0])
 			for len(line) > 1 && rapid.Bool().Draw(t, "fold") && line[1].Follows(line[0], 3000) {
 				line[1].Follow(line[0])
 				line = line[1:]
 			}
 		}
-		var got, sent []string
-		for _, p := range line {
-			if d := p.Message.Document; d != nil {
-				sent = append(sent, d.Name)
-			}
-			for l := range strings.Lines(p.Text().String()) {
-				if l = strings.TrimSpace(l); l != "passing" {
-					got = append(got, l)
-				}
-			}
-			for _, f := range p.Told {
-				f()
-			}
-		}
+		got, sent := delivered(line)
 		if !slices.Equal(got, want) || told != n || !slices.Equal(sent, files) {
 			t.Fatalf("told %q with %q to %d of %d, want %q with %q", got, sent, told, n, want, files)
 		}
 	})
+}
+
+// delivered tells that posts are out, and returns the goes and the files in them.
+func delivered(line []*queue.Post) (goes, files []string) {
+	for _, p := range line {
+		if d := p.Message.Document; d != nil {
+			files = append(files, d.Name)
+		}
+		for l := range strings.Lines(p.Text().String()) {
+			if l = strings.TrimSpace(l); strings.HasPrefix(l, "go ") {
+				goes = append(goes, l)
+			}
+		}
+		for _, f := range p.Told {
+			f()
+		}
+	}
+	return goes, files
+}
+
+// put puts a post in line as adapters do.
+func put(line []*queue.Post, p *queue.Post) []*queue.Post {
+	line = slices.DeleteFunc(line, func(old *queue.Post) bool {
+		return old.Yields(p)
+	})
+	if last := len(line) - 1; last >= 0 && line[last].Takes(p) {
+		line[last].Take(p)
+		return line
+	}
+	return append(line, p)
+}
+
+// TestAPictureStays where nothing more was said, and gives way to words that go on.
+func TestAPictureStays(t *testing.T) {
+	board := &bot.Picture{Name: "board.png"}
+	for name, c := range map[string]struct {
+		later bot.Message
+		want  bool
+	}{
+		"resting": {bot.Message{Page: "1", Now: bot.Said("all are away")}, true},
+		"a go":    {bot.Message{Page: "1", Said: bot.Said("go 2")}, false},
+	} {
+		first := queue.NewPost("", bot.Message{Page: "1", Said: bot.Said("go 1"), Picture: board}, time.Time{})
+		later := queue.NewPost("", c.later, time.Time{})
+		if line := put(put(nil, &first), &later); len(line) != 1 || (line[0].Message.Picture == board) != c.want {
+			t.Errorf("%s: %d posts, %+v", name, len(line), line[0].Message)
+		}
+	}
 }
 
 // TestADocumentIsAMessageOfItsOwn belongs to no page and has no picture; an empty

@@ -19,6 +19,11 @@
 //	!file jungle.yaml            a file that goes with the next request
 //	asha: 4-14 9-31 17-7         talk, unless Asha was just asked for it
 //
+// A session obeys some directives itself: !again (the last delivery once more),
+// !admin Asha, !file jungle.yaml, !gone Bilal (who has left the chat without a
+// word, until he says something), !unreachable and !reachable (nobody can be
+// reached between them, as in an outage).
+//
 // Plain text answers a question that the bot asked its speaker privately in that
 // channel (bot.Question), until they give a command or press a button there; with
 // a file that waits, the file is the answer, whatever the text.

@@ -35,6 +35,9 @@ func (p Printer) Print(d Delivery) string {
 		lines = p.lines(bot.Said(pic.Alt), d.Only != nil)
 	}
 	lines = append(lines, p.document(d.Message.Document, d.Only != nil)...)
+	if d.Message.Asks != nil {
+		lines = append(lines, "(here the answer is what you say next; !file and a name before it sends a file)")
+	}
 	if row := p.buttons(d.Message.Buttons); row != "" {
 		lines = append(lines, row)
 	}

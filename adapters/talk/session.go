@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hiss/bot"
 )
@@ -47,8 +48,8 @@ type Config struct {
 }
 
 // Session is a conversation: who has spoken, what can be pressed, what was
-// asked for last. Say, Enter and Speaker are for one goroutine; Send and
-// Labels may be called by any other at the same time.
+// asked for last. Say, Enter and Speaker are for one goroutine; Send, Labels,
+// Reachable and Member may be called by any other at the same time.
 type Session struct {
 	config   Config
 	speaker  string
@@ -60,6 +61,10 @@ type Session struct {
 	count    int
 	floor    chan struct{} // held while something is delivered
 	shelves  map[bot.Channel]*shelf
+
+	away    sync.Mutex
+	gone    map[bot.UserID]bool // who has left without a word
+	outside bool                // nobody can be reached
 }
 
 // NewSession begins a conversation.
@@ -67,7 +72,7 @@ func NewSession(c Config) *Session {
 	return &Session{
 		config: c, speaker: c.Speaker,
 		spoken: map[string]bool{}, admins: map[string]bool{}, asked: map[asked]bot.Question{},
-		floor: make(chan struct{}, 1), shelves: map[bot.Channel]*shelf{},
+		floor: make(chan struct{}, 1), shelves: map[bot.Channel]*shelf{}, gone: map[bot.UserID]bool{},
 	}
 }
 
@@ -117,6 +122,7 @@ func (s *Session) enter(ctx context.Context) error {
 		return faultf("nobody has spoken yet")
 	}
 	s.spoken[name] = true
+	s.leaves(name, false)
 	return s.press(ctx, channel, name, b)
 }
 
@@ -157,12 +163,22 @@ func (s *Session) direct(ctx context.Context, l Line) error {
 			return faultf("nothing was delivered yet that could be delivered again")
 		}
 		return s.hand(ctx, *s.last)
-	case "admin":
+	case "admin", "gone":
 		name, err := parseName(l.Text)
-		if err != nil {
-			return faultf("!admin takes a name: %v", err)
+		switch {
+		case err != nil:
+			return faultf("!%s takes a name: %v", l.Word, err)
+		case l.Word == "admin":
+			s.admins[name] = true
+		default:
+			s.leaves(name, true)
 		}
-		s.admins[name] = true
+		return nil
+	case "reachable", "unreachable":
+		if l.Text != "" {
+			return faultf("!%s stands alone", l.Word)
+		}
+		s.reach(l.Word == "reachable")
 		return nil
 	case "file":
 		return s.attach(l.Text)

@@ -399,7 +399,8 @@ func TestQuestionsAreAnsweredByWhatIsSaidNext(t *testing.T) {
 		"asha: /boards upload", "asha: [Roll]", "asha: 4-14",
 	)
 	asked := func(channel, name string) string {
-		return channel + "bot (only " + name + "): which?\n"
+		return channel + "bot (only " + name + "): which?\n" +
+			channel + "     (here the answer is what you say next; !file and a name before it sends a file)\n"
 	}
 	same(t, r.delivered, asked("", "asha"), `bot: "" "4-14 9-31" <nil>`+"\n",
 		asked("#garden ", "bo"), `#garden bot: "tiny.yaml" "size: 9" <nil>`+"\n",

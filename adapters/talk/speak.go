@@ -21,6 +21,7 @@ func (s *Session) speak(ctx context.Context, l Line) error {
 	}
 	s.speaker = name
 	s.spoken[name] = true
+	s.leaves(name, false)
 	channel := ChannelOf(s.config.Adapter, l.Channel)
 	if label, back, ok := ParsePress(l.Text); ok {
 		return s.pressNamed(ctx, channel, name, label, back)

@@ -51,6 +51,7 @@ func (l *line) landed(ctx context.Context, p *post, err error) {
 // tell that the post is out. The lock is held.
 func (l *line) consequence(p *post, err error) (told []func()) {
 	if err == nil {
+		l.out.reached.Heard(queue.Always)
 		if p.then != nil {
 			l.back(p.then)
 			return nil
@@ -109,7 +110,9 @@ func (l *line) consequence(p *post, err error) (told []func()) {
 // is held.
 func (l *line) again(p *post, err error, now time.Time) {
 	p.Tries++
+	l.out.reached.Missed()
 	if now.Sub(p.Since) > triedFor {
+		l.out.reached.Heard(queue.Always) // else nobody would find out
 		l.owe(p)
 		l.out.log.Error("a message couldn't be sent", "chat", l.chat, "error", err)
 		return
@@ -119,11 +122,17 @@ func (l *line) again(p *post, err error, now time.Time) {
 	l.back(p)
 }
 
-// back puts a post at the head of the line again. The lock is held.
+// back puts a post at the head of the line again, unless it's stale by now. The
+// lock is held.
 func (l *line) back(p *post) {
 	if p.private {
 		l.replies = append([]*post{p}, l.replies...)
 		return
+	}
+	for _, later := range l.posts {
+		if p.Yields(&later.Post) {
+			return
+		}
 	}
 	for len(l.posts) > 0 && p.Takes(&l.posts[0].Post) {
 		p.Take(&l.posts[0].Post)
@@ -197,7 +206,7 @@ func (l *line) draft(p *post, text rendered, unfiled bool) draft {
 		text = text.cut(maxText)
 	}
 	d := draft{
-		call: l.out.calls, chat: l.chat, topic: topicNumber(p.Place), reply: p.reply, silent: !p.Message.Sound,
+		call: l.out.calls, chat: l.chat, topic: topicNumber(p.Place), reply: p.reply, silent: !heard(p.Message),
 		text: text, keys: keyboard(p.Message.Buttons, p.Place, l.out.username), file: p.Message.Document,
 	}
 	if q := p.Message.Asks; q != nil && p.private {
@@ -212,6 +221,10 @@ func (l *line) draft(p *post, text rendered, unfiled bool) draft {
 	}
 	return d
 }
+
+// heard reports whether a message makes a sound. All the group hears it, so one
+// that has more to tell than whom it calls does without.
+func heard(m bot.Message) bool { return m.Sound && (m.Call == nil || len(m.Said) == 0) }
 
 // edit changes a page's message, unless it would look the same.
 func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {

@@ -143,6 +143,39 @@ func TestRightsAreRemembered(t *testing.T) {
 	})
 }
 
+// TestRightsOfAChatThatMoved are asked where it is now, also for a button that
+// stands where it was, and after a restart.
+func TestRightsOfAChatThatMoved(t *testing.T) {
+	answer := func(bot.Request) bot.Answer {
+		return public(bot.Message{Said: bot.Said("hi"), Buttons: [][]bot.Button{{{Label: "Roll", Line: "roll"}}}})
+	}
+	onBench(t, answer, func(t *testing.T, b *bench) {
+		b.setAdmins(basic, ann)
+		b.say(basic, ben, "/roll")
+		b.waits(time.Second)
+		old := b.newest(basic).ID
+		b.migrate(basic, -1005)
+		b.waits(time.Second)
+		b.tap(basic, ann, old, "Roll")
+		b.waits(time.Second)
+		if err := b.stop(); err != nil {
+			t.Fatal(err)
+		}
+		b.run(telegram.Config{})
+		b.tap(basic, ben, old, "Roll")
+		b.waits(time.Second)
+		asked := b.of("telegram:-1005")
+		if len(asked) != 2 {
+			t.Fatalf("%+v", asked)
+		}
+		for i, want := range []bool{true, false} {
+			if admin, err := asked[i].Admin(t.Context(), true); admin != want || err != nil {
+				t.Errorf("%s: %t, %v", asked[i].User.Name, admin, err)
+			}
+		}
+	})
+}
+
 // TestMembersWhoGo are told of, once each way that Telegram has.
 func TestMembersWhoGo(t *testing.T) {
 	onBench(t, hi, func(t *testing.T, b *bench) {

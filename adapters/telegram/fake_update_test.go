@@ -195,6 +195,7 @@ type webhook struct {
 	max    int
 	to     http.Handler // what answers there
 	error  string       // of the last delivery
+	failed time.Time    // when one last did
 }
 
 var secretToken = regexp.MustCompile(`^[A-Za-z0-9_-]{1,256}$`)
@@ -237,6 +238,9 @@ func (a *botAPI) getWebhookInfo(*request) (any, *apiError) {
 	if a.webhook.error != "" {
 		info["last_error_message"] = a.webhook.error
 	}
+	if !a.webhook.failed.IsZero() {
+		info["last_error_date"] = a.webhook.failed.Unix()
+	}
 	return info, nil
 }
 
@@ -278,6 +282,9 @@ func (a *botAPI) deliverOne(ctx context.Context, u update, sent map[int64]bool) 
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.webhook.error = problem
+	if problem != "" {
+		a.webhook.failed = time.Now()
+	}
 	delete(sent, u.id)
 	if problem == "" {
 		if i := slices.IndexFunc(a.updates.queue, func(o update) bool { return o.id == u.id }); i >= 0 {

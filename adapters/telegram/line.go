@@ -81,11 +81,13 @@ func newLine(out *outbox, chat int64) *line {
 	return l
 }
 
-// put puts a post in line. In a chat that the bot isn't in, what it says is owed:
-// the first message after it is back has it above its own words.
+// put puts a post in line, in place of what it makes stale. In a chat that the bot
+// isn't in, what it says is owed: the first message after it is back has it above
+// its own words.
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return !p.private && old.Yields(&p.Post) })
 	switch {
 	case l.gone:
 		l.owe(p)
@@ -99,6 +101,14 @@ func (l *line) put(p *post) {
 		l.posts = append(l.posts, p)
 	}
 	l.start()
+}
+
+// outrun drops the replies of a place that were to fill the time until what is
+// sent there now.
+func (l *line) outrun(place string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.replies = slices.DeleteFunc(l.replies, func(p *post) bool { return p.Message.Meanwhile && p.Place == place })
 }
 
 // precede puts what waited under a former id before everything else. If what

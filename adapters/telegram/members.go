@@ -103,6 +103,9 @@ func (t *Telegram) greets(chat int64, pause time.Duration) bool {
 	return true
 }
 
+// leastGroup is the least id of a group; those of supergroups are below.
+const leastGroup = -999_999_999_999
+
 // moveChat tells the house that a chat has a new id. Telegram says so in both
 // chats and in refused calls, in any order: doing it again is harmless.
 func (t *Telegram) moveChat(ctx context.Context, from, to int64) {
@@ -117,16 +120,35 @@ func (t *Telegram) moveChat(ctx context.Context, from, to int64) {
 	t.moving.Lock()
 	defer t.moving.Unlock()
 	t.moved[from] = to
+	if err := t.notes.Put(movedNote(from), []byte(strconv.FormatInt(to, 10))); err != nil {
+		t.log.Error("noting that a group has a new id", "from", from, "to", to, "error", err)
+	}
 }
+
+// movedNote is under what the new id of a group is kept: buttons that stand
+// where it was are pressed for long.
+func movedNote(from int64) string { return name + "/moved/" + strconv.FormatInt(from, 10) }
 
 // present returns the id that a chat has now.
 func (t *Telegram) present(chat int64) int64 {
+	if chat >= 0 || chat < leastGroup { // only groups get others
+		return chat
+	}
 	t.moving.Lock()
 	defer t.moving.Unlock()
 	if to, ok := t.moved[chat]; ok {
 		return to
 	}
-	return chat
+	noted, err := t.notes.Get(movedNote(chat))
+	if err != nil {
+		return chat
+	}
+	to := chat
+	if n, err := strconv.ParseInt(string(noted), 10, 64); err == nil {
+		to = n
+	}
+	t.moved[chat] = to
+	return to
 }
 
 // inside reports whether somebody with that standing is in the chat.

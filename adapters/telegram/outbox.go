@@ -26,6 +26,7 @@ type outbox struct {
 	moves func(ctx context.Context, from, to int64)
 
 	*queue.Crew
+	reached queue.Contact // by what is told
 
 	mu     sync.Mutex
 	lines  map[int64]*line
@@ -34,10 +35,12 @@ type outbox struct {
 }
 
 func newOutbox(calls *api, log *slog.Logger, moves func(context.Context, int64, int64)) *outbox {
-	return &outbox{
+	o := &outbox{
 		calls: calls, log: log, moves: moves,
 		Crew: queue.NewCrew(), lines: make(map[int64]*line), whole: wholeBudget(),
 	}
+	o.reached.Heard(queue.Always)
+	return o
 }
 
 // spent is how many calls a chat is missing, for the next start.

@@ -82,6 +82,32 @@ func (r *rights) ask(ctx context.Context, who member) (bool, error) {
 	return v.admin, v.err
 }
 
+// Member asks Telegram whether somebody is in a chat. A private one is its
+// owner's for ever.
+func (t *Telegram) Member(ctx context.Context, chat bot.ChatID, user bot.UserID) (in bool, err error) {
+	where, ours := chatNumber(chat)
+	who, known := userNumber(user)
+	if !ours || !known {
+		return false, fmt.Errorf("%s and %s aren't both of Telegram's", chat, user)
+	}
+	if where > 0 {
+		return true, nil
+	}
+	err = t.asks.Make(ctx, func(ctx context.Context) (time.Duration, error) {
+		m, err := t.api.GetChatMember(ctx, &client.GetChatMemberParams{ChatID: t.present(where), UserID: who})
+		if err != nil {
+			_, rest, _ := classify(err)
+			return rest, t.api.hide(err)
+		}
+		in = inside(*m)
+		return 0, nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("asking whether somebody is in the chat: %w", err)
+	}
+	return in, nil
+}
+
 // people remembers the usernames of those who wrote, since a mention tells
 // nothing else. It is safe for concurrent use.
 type people struct {

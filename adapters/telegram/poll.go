@@ -21,19 +21,20 @@ const (
 // poll asks for updates until ctx ends. It returns an error only where asking
 // on is of no use.
 func (t *Telegram) poll(ctx context.Context) error {
+	hold := time.Duration(0) // nothing was heard yet, so it's asked for an answer at once
 	for failures := 0; ctx.Err() == nil; {
-		updates, err := t.api.updates(ctx, t.ledger.offset(time.Now()), pollHold)
+		updates, err := t.api.updates(ctx, t.ledger.offset(time.Now()), hold)
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}
-			if err := t.unpolled(ctx, err, failures); err != nil {
+			if hold, err = t.unpolled(ctx, err, failures); err != nil {
 				return err
 			}
 			failures++
 			continue
 		}
-		failures = 0
+		failures, hold = 0, pollHold
 		t.healthy(nil)
 		wait := awhile
 		for _, u := range updates {
@@ -44,32 +45,34 @@ func (t *Telegram) poll(ctx context.Context) error {
 		if len(updates) > 0 {
 			t.ledger.settle(ctx, wait)
 		}
+		t.heard.Heard(hold) // not before what was done meanwhile is in line
 		t.out.sweep(time.Now())
 	}
 	return nil
 }
 
-// unpolled waits after a poll that failed. It returns an error where the token
-// isn't one any more.
-func (t *Telegram) unpolled(ctx context.Context, err error, failures int) error {
+// unpolled waits after a poll that failed, and returns how long the next one is
+// held. It returns an error where the token isn't one any more.
+func (t *Telegram) unpolled(ctx context.Context, err error, failures int) (hold time.Duration, wrong error) {
 	kind, asked, _ := classify(err)
 	longest := shortPause // whoever presses meanwhile waits
 	if kind == contended {
-		longest = longPause
+		longest, hold = longPause, pollHold // a short one would succeed, and mean nothing
 	}
 	wait := max(asked, min(time.Second<<min(failures, 5), longest))
 	t.healthy(err)
+	t.heard.Missed()
 	t.rests = time.Now().Add(asked)
 	switch {
 	case errors.Is(err, client.ErrorUnauthorized):
-		return fmt.Errorf("Telegram doesn't accept HISS_TELEGRAM_TOKEN any more: %w", err)
+		return 0, fmt.Errorf("Telegram doesn't accept HISS_TELEGRAM_TOKEN any more: %w", err)
 	case kind == contended:
 		t.log.Error("another program polls for this bot, or a webhook is set for it: stop that one", "error", err, "again in", wait)
 	default:
 		t.log.Warn("polling failed", "error", err, "again in", wait)
 	}
 	pause(ctx, wait)
-	return nil
+	return hold, nil
 }
 
 // confirm tells Telegram which updates are finished, since the next start would

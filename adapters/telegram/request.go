@@ -87,7 +87,14 @@ func (t *Telegram) sender(m *models.Message) (bot.User, func(context.Context, bo
 	if m.From.IsBot {
 		return bot.User{}, nil, false
 	}
-	return person(m.From), t.rights.of(m.Chat, m.From.ID), true
+	return person(m.From), t.admins(m.Chat, m.From.ID), true
+}
+
+// admins returns how to ask whether somebody administers a chat, by the id that it
+// has now: Telegram tells nothing of one that became a supergroup.
+func (t *Telegram) admins(chat models.Chat, user int64) func(context.Context, bool) (bool, error) {
+	chat.ID = t.present(chat.ID)
+	return t.rights.of(chat, user)
 }
 
 // person returns somebody as Telegram shows them.
@@ -212,6 +219,6 @@ func (t *Telegram) pressed(q *models.CallbackQuery) (r bot.Request, from int64, 
 		Named:   true,
 		Alone:   private,
 		Locale:  q.From.LanguageCode,
-		Admin:   t.rights.of(chat, q.From.ID),
+		Admin:   t.admins(chat, q.From.ID),
 	}, chat.ID, message, command != ""
 }

@@ -15,7 +15,7 @@ func TestMenusAreRegisteredOnce(t *testing.T) {
 		s := newStage(t)
 		s.pass(time.Minute)
 		for _, scope := range []string{"all_group_chats", "all_private_chats", "all_chat_administrators"} {
-			if menu := s.api.menu(scope, ""); !slices.Contains(menu, "newgame") || len(menu) > 12 {
+			if menu := s.api.menu(scope, ""); !slices.Contains(menu, "newgame") || len(menu) > 13 {
 				t.Errorf("the menu of %s is %q", scope, menu)
 			}
 		}

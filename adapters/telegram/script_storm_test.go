@@ -216,8 +216,8 @@ func (s *storm) calm() {
 }
 
 var (
-	wentLine   = regexp.MustCompile(`(\w+) rolls \d+:`)
-	statusLine = regexp.MustCompile(`(?m)^\d+ · (\w+) .* (\d+) goes?$`)
+	wentLine   = regexp.MustCompile(`(\w+(?: \(\d+\))?) rolls \d+:`)
+	statusLine = regexp.MustCompile(`(?m)^\d+ · (\w+(?: \(\d+\))?) .* (\d+) goes?$`)
 )
 
 // compare looks for every go of the last match in what stands in its place.
@@ -229,7 +229,7 @@ func (s *storm) compare(p storming, status string) {
 		if !here || replay || m.From == nil || m.From.ID != s.api.self.ID || m.ReplyTo != nil {
 			continue
 		}
-		if strings.Contains(m.Text, "New match on") || strings.Contains(m.Text, "You alone on") {
+		if strings.Contains(m.Text, "New match on") || strings.Contains(m.Text, "You alone on") || strings.Contains(m.Text, "You against Hiss on") {
 			clear(told)
 		}
 		for line := range strings.Lines(m.Text) {

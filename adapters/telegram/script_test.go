@@ -78,6 +78,8 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 //	!delete 4           somebody deletes message 4   !privacy off
 //	!fail sendPhoto 2 429 7       the next two calls fail, retry after 7 s; or 502,
 //	                    cut, garbage, slow 3s; "late" if the work is done all the same
+//	!sends {"now": "…", "call": "ben"}               as saying, of the clock's
+//	!reaches            whether people can reach it  !asks ben      whether he's still there
 //	!heal               nothing fails any more       !fault words   the bot's fault is expected
 //	!dressing           from here on the entities are shown
 //
@@ -152,6 +154,7 @@ type stage struct {
 	seeds   uint64
 	store   *store.Store
 	adapter *telegram.Telegram
+	clock   *clock
 	stop    context.CancelFunc // nil while the bot is stopped
 	done    sync.WaitGroup
 	ran     error
@@ -215,7 +218,7 @@ func (s *stage) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	shelved := newShelf(e)
+	s.clock = &clock{Handler: newShelf(e)}
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.t.Context()))
 	engineCtx, stopEngine := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -223,7 +226,7 @@ func (s *stage) start() {
 		var running sync.WaitGroup
 		var ran error
 		running.Go(func() { ran = e.Run(engineCtx) })
-		err := s.adapter.Run(ctx, shelved)
+		err := s.adapter.Run(ctx, s.clock)
 		stopEngine()
 		running.Wait()
 		s.ran = errors.Join(err, ran)

@@ -46,6 +46,12 @@ func (s *stage) direct(word string, args []string, text string) error {
 		return s.topic(chat, args)
 	case "migrate":
 		return s.migrate(chat)
+	case "sends":
+		return s.sends(where(chat), arg)
+	case "reaches":
+		s.reaches()
+	case "asks":
+		s.asksFor(where(chat).Chat, arg)
 	case "fail":
 		return s.fail(args)
 	case "fault":

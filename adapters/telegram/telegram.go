@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	client "github.com/go-telegram/bot"
@@ -78,6 +79,10 @@ type Telegram struct {
 	acks   *acks
 	rights rights
 	people people
+	heard  queue.Contact // by polls, or the webhook
+	asks   *queue.Inquiries
+
+	delivered atomic.Int64 // when the webhook was last called, in Unix seconds
 
 	greeting sync.Mutex // held while it's decided who is greeted
 	moving   sync.Mutex // of moved
@@ -121,6 +126,7 @@ func New(c Config) (*Telegram, error) {
 	t.rights.ctx, t.rights.quit = context.WithCancel(context.Background())
 	t.out = newOutbox(a, t.log, t.moveChat)
 	t.acks = newAcks(t.out.Context(), a, t.log)
+	t.asks = queue.NewInquiries(t.out.Context())
 	return t, nil
 }
 
@@ -164,6 +170,7 @@ func (t *Telegram) Run(ctx context.Context, h bot.Handler) error {
 	beside.Wait()
 	t.out.Close(lastCalls, t.acks.close)
 	t.remember()
+	t.heard.End()
 	t.healthy(errors.New("not connected any more"))
 	return err
 }
@@ -192,13 +199,6 @@ func (t *Telegram) recall() {
 	}
 	if err != nil {
 		t.log.Error("reading how much was sent lately", "error", err)
-	}
-}
-
-// listen keeps the house clean while updates are delivered by a webhook.
-func (t *Telegram) listen(ctx context.Context) {
-	for pause(ctx, time.Minute) {
-		t.out.sweep(time.Now())
 	}
 }
 
@@ -280,9 +280,14 @@ func (t *Telegram) Send(_ context.Context, c bot.Channel, a bot.Answer) error {
 	if !ok {
 		return fmt.Errorf("%s is no channel of Telegram's", c)
 	}
-	t.out.put(t.present(chat), c.Place, a)
+	chat = t.present(chat)
+	t.out.line(chat).outrun(c.Place)
+	t.out.put(chat, c.Place, a)
 	return nil
 }
+
+// Reachable reports whether updates come in and messages get out.
+func (t *Telegram) Reachable() bool { return t.heard.Reached() && t.out.reached.Reached() }
 
 // Health returns nil while Telegram is reached, and else what is in the way.
 func (t *Telegram) Health() error {

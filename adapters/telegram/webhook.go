@@ -11,6 +11,43 @@ import (
 	"time"
 )
 
+// lookEvery is how often it's looked whether updates are delivered; more often
+// while they aren't.
+const lookEvery = 20 * time.Second
+
+// listen keeps the house clean while updates are delivered by a webhook, and looks
+// whether they are.
+func (t *Telegram) listen(ctx context.Context) {
+	for failures, wait := 0, time.Duration(0); pause(ctx, wait); {
+		if t.delivers(ctx) {
+			failures, wait = 0, lookEvery
+			t.heard.Heard(lookEvery)
+		} else {
+			wait = min(time.Second<<min(failures, 5), lookEvery)
+			failures++
+			t.heard.Missed()
+		}
+		t.out.sweep(time.Now())
+	}
+}
+
+// delivers asks Telegram whether it could deliver lately. It couldn't if it holds
+// updates and has failed since the last one came.
+func (t *Telegram) delivers(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	info, err := t.api.GetWebhookInfo(ctx)
+	switch {
+	case err != nil:
+		t.log.Warn("asking Telegram whether updates are delivered", "error", t.api.hide(err))
+		return false
+	case info.PendingUpdateCount > 0 && int64(info.LastErrorDate) > t.delivered.Load():
+		t.log.Warn("Telegram can't deliver updates", "waiting", info.PendingUpdateCount, "error", info.LastErrorMessage)
+		return false
+	}
+	return true
+}
+
 // What a webhook's caller may send, how long it waits for an update to be
 // finished, and how long an update waits for one before it that is on its way.
 const (
@@ -44,6 +81,7 @@ func (t *Telegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	t.healthy(nil)
+	t.delivered.Store(time.Now().Unix())
 	if !t.turns.inTurn(r.Context(), u.ID, func() { t.take(u) }) || !t.ledger.finished(r.Context(), u.ID, hookLimit) {
 		w.WriteHeader(http.StatusServiceUnavailable) // Telegram delivers it again
 	}

@@ -60,6 +60,10 @@ func anEndedContextIsReturned(s *subject) {
 		"Board":         func() error { _, err := s.Board(ctx, r.Board); return err },
 		"AddBoard":      func() error { return s.AddBoard(ctx, "hash", "file") },
 		"Untold":        func() error { _, err := s.Untold(ctx, 0, 1); return err },
+		"Due":           func() error { _, err := s.Due(ctx, second(99), []string{"fake"}, 1); return err },
+		"NextDue":       func() error { _, err := s.NextDue(ctx, []string{"fake"}); return err },
+		"PutHabit":      func() error { return s.PutHabit(ctx, "fake:7", engine.Setting{Key: "ping", Value: "off"}) },
+		"Habits":        func() error { _, err := s.Habits(ctx, "fake:7"); return err },
 		"Seated":        func() error { _, err := s.Seated(ctx, chat, "fake:7"); return err },
 		"SetAside":      func() error { return s.SetAside(ctx, r.ID) },
 		"Move":          func() error { return s.Move(ctx, chat, "fake:2") },
@@ -85,6 +89,7 @@ func anEndedContextIsReturned(s *subject) {
 	if set, err := s.Settings(context.Background(), chat); err != nil || len(set) != 0 {
 		s.Errorf("the settings are %+v, %v", set, err)
 	}
+	s.hasHabits("fake:7")
 }
 
 func theNewestMatchOfASeed(s *subject) {

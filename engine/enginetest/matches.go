@@ -57,6 +57,7 @@ func changesComeBackWhole(s *subject) {
 		r.Entries++
 		r.Told++
 		r.Deadline = r.Deadline.Add(time.Minute)
+		r.Clock += " 90"
 		r.Acted = r.Acted.Add(time.Second)
 		r.Deliveries = append(r.Deliveries, uint32(version))
 		s.put(&r)
@@ -65,7 +66,7 @@ func changesComeBackWhole(s *subject) {
 		}
 		s.finds(r)
 	}
-	r.Deliveries, r.Deadline = nil, time.Time{}
+	r.Deliveries, r.Deadline, r.Clock = nil, time.Time{}, ""
 	s.put(&r)
 	s.finds(r)
 	r.Deadline = second(99)
@@ -88,6 +89,15 @@ func changingWhatHardlyEverChanges(s *subject) {
 		"a forgotten user":  func(r *engine.Record) { r.Seats[0] = engine.Sitter{} },
 		"another order":     func(r *engine.Record) { slices.Reverse(r.Seats) },
 		"shifted bytes":     func(r *engine.Record) { r.Seats[0] = engine.Sitter{User: "fake:7A", Name: "sha"} },
+		"one barred more":   func(r *engine.Record) { r.Barred = append(r.Barred, engine.Sitter{User: "fake:9", Name: "Bilal"}) },
+		"an empty barred":   func(r *engine.Record) { r.Barred = append(r.Barred, engine.Sitter{}) },
+		"one barred less":   func(r *engine.Record) { r.Barred = r.Barred[:1] },
+		"nobody barred":     func(r *engine.Record) { r.Barred = nil },
+		"barred, forgotten": func(r *engine.Record) { r.Barred[0] = engine.Sitter{} },
+		"barred in turn":    func(r *engine.Record) { slices.Reverse(r.Barred) },
+		"out of the lobby":  func(r *engine.Record) { r.Seats, r.Barred = r.Seats[:1], append(r.Seats[1:2:2], r.Barred...) },
+		"all seated":        func(r *engine.Record) { r.Seats, r.Barred = append(r.Seats, r.Barred...), nil },
+		"all barred":        func(r *engine.Record) { r.Seats, r.Barred = nil, append(r.Seats, r.Barred...) },
 		"another board":     func(r *engine.Record) { r.Board = "hash-of-jungle" },
 		"other rules":       func(r *engine.Record) { r.Rules = "dice=2" },
 		"another seed":      func(r *engine.Record) { r.Seed = "DEES" },
@@ -124,6 +134,7 @@ func textComesBackAsItWas(s *subject) {
 		r := fresh(bot.Channel{Chat: bot.ChatID("fake:" + text), Place: text}, text)
 		r.Rules, r.Acts, r.Board = text, text, text
 		r.Seats = []engine.Sitter{{User: bot.UserID("fake:" + text), Name: text}}
+		r.Barred, r.Clock = r.Seats, text
 		s.put(&r)
 		s.finds(r)
 		r.Acts += text
@@ -289,6 +300,7 @@ func recordsAreTheCallersToChange(s *subject) {
 	want := s.match(r.ID)
 	for _, mine := range []engine.Record{r, s.match(r.ID), s.latest(r.Channel)} {
 		mine.Seats[0].Name = "Mallory"
+		mine.Barred[0].Name = "Asha"
 		mine.Deliveries[0] = 99
 	}
 	s.finds(want)

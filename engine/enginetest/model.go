@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pgregory.net/rapid"
@@ -69,7 +70,13 @@ func (m *match) record() engine.Record {
 }
 
 func (m *model) id(t *rapid.T) bot.ChatID {
-	return bot.ChatID(fmt.Sprintf("fake:%d-%d", m.run, rapid.IntRange(1, 4).Draw(t, "chat")))
+	n := rapid.IntRange(1, 4).Draw(t, "chat")
+	return bot.ChatID(fmt.Sprintf("%s:%d", m.adapters()[n/4], n))
+}
+
+// adapters are the run's own; the last chat is the second one's.
+func (m *model) adapters() []string {
+	return []string{fmt.Sprint("first", m.run), fmt.Sprint("second", m.run)}
 }
 
 func (m *model) chat(id bot.ChatID) *chat {
@@ -123,12 +130,16 @@ func (m *model) open(t *rapid.T) {
 func (m *model) act(t *rapid.T) {
 	old := m.any(t)
 	r := old.record()
-	r.Deliveries, r.Seats = slices.Clone(r.Deliveries), slices.Clone(r.Seats)
+	r.Deliveries, r.Seats, r.Barred = slices.Clone(r.Deliveries), slices.Clone(r.Seats), slices.Clone(r.Barred)
 	r.Version += rapid.SampledFrom([]int{0, 0, 0, 0, -1, 1}).Draw(t, "stale")
 	r.Acts += rapid.SampledFrom([]string{"", " go", " go go"}).Draw(t, "acts")
 	r.Entries += rapid.IntRange(0, 2).Draw(t, "entries")
 	r.Told = rapid.IntRange(0, r.Entries).Draw(t, "told")
 	r.Deadline = rapid.SampledFrom([]time.Time{{}, second(1), second(100)}).Draw(t, "deadline")
+	r.Clock = rapid.SampledFrom([]string{"", "a 90", "b 30 !"}).Draw(t, "clock")
+	if rapid.IntRange(0, 3).Draw(t, "barred") == 0 {
+		r.Barred = append(r.Barred, engine.Sitter{User: "fake:9", Name: fmt.Sprint(len(r.Barred))})
+	}
 	if rapid.IntRange(0, 3).Draw(t, "seats") == 0 {
 		r.Seats = append(r.Seats, engine.Sitter{User: "fake:9", Name: fmt.Sprint(len(r.Seats))})
 	}
@@ -239,6 +250,9 @@ func (m *model) check(t *rapid.T) {
 		found, err := m.store.Finished(ctx, name, 1000)
 		m.numbers(t, "Finished", found, err, want)
 	}
+	for i := range m.adapters() {
+		m.due(t, m.adapters()[i:])
+	}
 	if len(m.order) == 0 {
 		return
 	}
@@ -250,6 +264,39 @@ func (m *model) check(t *rapid.T) {
 	}
 	found, err := m.store.Untold(ctx, m.order[0]-1, 1000)
 	m.numbers(t, "Untold", found, err, want)
+}
+
+// due checks what is due at 50 seconds, and when next, in any order of equal
+// deadlines.
+func (m *model) due(t *rapid.T, adapters []string) {
+	var next time.Time
+	want := map[bot.Channel]bool{}
+	for _, r := range m.matches {
+		adapter, _, _ := strings.Cut(string(r.chat.name), ":")
+		if !r.Open || r.Deadline.IsZero() || !slices.Contains(adapters, adapter) {
+			continue
+		}
+		if next.IsZero() || r.Deadline.Before(next) {
+			next = r.Deadline
+		}
+		if !r.Deadline.After(second(50)) {
+			want[r.record().Channel] = true
+		}
+	}
+	got, err := m.store.NextDue(context.Background(), adapters)
+	if err != nil || !got.Equal(next) {
+		t.Fatalf("the next deadline of %q is %v, %v; want %v", adapters, got, err, next)
+	}
+	found, err := m.store.Due(context.Background(), second(50), adapters, 1000)
+	if err != nil || len(found) != len(want) {
+		t.Fatalf("due of %q: got %v, %v; want %v", adapters, found, err, want)
+	}
+	for _, c := range found {
+		if !want[c] {
+			t.Fatalf("due of %q: got %v, want %v", adapters, found, want)
+		}
+		delete(want, c)
+	}
 }
 
 func (m *model) numbers(t *rapid.T, what string, got []engine.Record, err error, want []int64) {

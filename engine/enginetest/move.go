@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"hiss/bot"
 	"hiss/engine"
@@ -244,4 +245,66 @@ func moveJoinsShelves(s *subject) {
 	}
 	s.decide("fake:old", late.ID, approval())
 	s.holds("fake:new", shelved(late), alps, jungle)
+}
+
+func moveTakesDeadlinesAlong(s *subject) {
+	r := s.at60(at("fake:old", "a"), at("fake:old", "b"), at("fake:other", "a"))
+	s.sets(&r[0], 70)
+	s.sets(&r[2], 80)
+	s.move("fake:old", "fake:new")
+	s.everywhere(r[0], "a", "fake:new", "fake:old")
+	s.everywhere(r[1], "b", "fake:new", "fake:old")
+	s.due(1000, 10, at("fake:new", "b"), at("fake:new", "a"), r[2].Channel)
+	s.sets(&r[1], 75) // decided before the move
+	s.due(1000, 10, at("fake:new", "a"), at("fake:new", "b"), r[2].Channel)
+	s.next(second(70), "fake")
+}
+
+// moveJoinsWhatIsDue: the open match of two goes on with its own deadline,
+// clock and barred.
+func moveJoinsWhatIsDue(s *subject) {
+	open := s.at60(at("fake:old", ""))[0]
+	s.sets(&open, 50)
+	over := s.at60(at("fake:new", ""))[0]
+	over.Open, over.Clock, over.Barred, over.Deadline = false, "over", nil, second(5) // which isn't due any more
+	s.put(&over)
+	s.at60(at("fake:new", "8"))
+	s.move("fake:old", "fake:new")
+	s.everywhere(open, "", "fake:new", "fake:old")
+	s.same("the match that was over", s.match(over.ID), over)
+	s.due(1000, 10, at("fake:new", ""), at("fake:new", "8"))
+	s.sets(&open, 90)
+	s.due(1000, 10, at("fake:new", "8"), at("fake:new", ""))
+}
+
+// moveToAnotherAdapter doesn't happen to a chat; a store knows nothing of that.
+func moveToAnotherAdapter(s *subject) {
+	open := s.at60(at("fake:1", ""))[0]
+	over := s.over(at("fake:1", "over"), "OVER")
+	aside := s.open(at("fake:1", "aside"), "ASIDE")
+	s.aside(aside.ID)
+	s.move("fake:1", "other:1")
+	moved := at("other:1", "")
+	s.due(1000, 10)
+	s.dueOf([]string{"other"}, 1000, 10, moved)
+	s.sets(&open, 90) // decided before the move
+	s.dueOf([]string{"other"}, 1000, 10, moved)
+	late := s.open(at("fake:1", "late"), "LATE")
+	over.Open, over.Deadline = true, second(10)
+	s.put(&over)
+	s.due(1000, 10)
+	s.dueOf([]string{"other"}, 1000, 10, at("other:1", "over"), at("other:1", late.Channel.Place), moved)
+
+	joined := s.at60(at("third:1", "x"))[0]
+	s.move("third:1", "other:1")
+	s.next(time.Time{}, "third", "fake")
+	s.dueOf([]string{"other"}, 60, 10, at("other:1", "over"), at("other:1", "late"), at("other:1", joined.Channel.Place))
+}
+
+func moveLeavesHabits(s *subject) {
+	ping := s.habit("fake:1", "ping", "off", 1) // a private chat is called like its person
+	s.open(at("fake:1", ""), "SEED")
+	s.move("fake:1", "fake:2")
+	s.hasHabits("fake:1", ping)
+	s.hasHabits("fake:2")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -126,7 +127,7 @@ func tellingAndActingDontConflict(s *subject) {
 // readersSeeWholeRecords: a record's seats are those of its version.
 func readersSeeWholeRecords(s *subject) {
 	r := s.open(place(""), "SEED")
-	r.Entries = 7 + len(r.Seats)
+	r.Entries, r.Barred = 7+len(r.Seats), slices.Concat(r.Seats, r.Seats)
 	s.put(&r)
 	id := r.ID
 	stop := make(chan struct{})
@@ -144,8 +145,8 @@ func readersSeeWholeRecords(s *subject) {
 					s.Error(err)
 					return
 				}
-				if got.Entries != 7+len(got.Seats) {
-					s.Errorf("a record of %d entries came with %d seats", got.Entries, len(got.Seats))
+				if got.Entries != 7+len(got.Seats) || len(got.Barred) != 2*len(got.Seats) {
+					s.Errorf("a record of %d entries came with %d seats and %d barred", got.Entries, len(got.Seats), len(got.Barred))
 					return
 				}
 			}
@@ -156,7 +157,7 @@ func readersSeeWholeRecords(s *subject) {
 		for range n % 16 {
 			r.Seats = append(r.Seats, engine.Sitter{User: "fake:7", Name: "Asha"})
 		}
-		r.Entries = 7 + len(r.Seats)
+		r.Entries, r.Barred = 7+len(r.Seats), slices.Concat(r.Seats, r.Seats)
 		s.put(&r)
 	}
 	close(stop)

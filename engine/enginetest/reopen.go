@@ -22,6 +22,8 @@ func TestReopen(t *testing.T, open func(t *testing.T) (s engine.Store, reopen fu
 		"NothingIsOwed":   nothingIsOwed,
 		"ManyOpenMatches": manyOpenMatches,
 		"ShelvesStay":     shelvesStay,
+		"ClocksStay":      clocksStay,
+		"HabitsStay":      habitsStay,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -42,6 +44,7 @@ func recordsStay(s *subject, reopen func()) {
 	}
 	for n := range 5 {
 		r.Deliveries = append(r.Deliveries, uint32(n))
+		r.Deadline, r.Clock = second(90*n), fmt.Sprint("a ", n)
 		s.act(&r)
 		reopen()
 		s.finds(r)
@@ -167,6 +170,43 @@ func shelvesStay(s *subject, reopen func()) {
 	s.decide("fake:1", open.ID, approval())
 	reopen()
 	s.holds("fake:1", shelved(open))
+}
+
+// clocksStay: what is due after a restart is what was due before it, be it
+// while the bot was down.
+func clocksStay(s *subject, reopen func()) {
+	r := s.at60(place("a"), place("b"), place("c"), place("d"))
+	s.sets(&r[0], 30)
+	s.aside(r[2].ID)
+	s.end(&r[3])
+	for deadline := 40; deadline < 44; deadline++ {
+		s.sets(&r[1], deadline)
+		reopen()
+		s.finds(r[0])
+		s.finds(r[1])
+		s.next(second(30), "fake")
+		s.due(deadline-1, 10, place("a"))
+		s.due(1000, 10, place("a"), place("b"))
+	}
+	stale := r[1]
+	stale.Version--
+	stale.Deadline, stale.Clock = second(1), "stale"
+	s.conflicts(stale, "on an older version, after a restart")
+	s.move("fake:1", "fake:2")
+	reopen()
+	s.due(1000, 10, at("fake:2", "a"), at("fake:2", "b"))
+}
+
+func habitsStay(s *subject, reopen func()) {
+	s.habit("fake:7", "ping", "off", 1)
+	auto := s.habit("fake:7", "autoroll", "on", 2)
+	reopen()
+	ping := s.habit("fake:7", "ping", "on", 3)
+	reopen()
+	s.hasHabits("fake:7", auto, ping)
+	s.habit("fake:7", "ping", "", 4)
+	reopen()
+	s.hasHabits("fake:7", auto)
 }
 
 // TestNotes tests a store of notes. Open returns an empty one and a function

@@ -18,6 +18,7 @@ func TestShelf(t *testing.T, open func(t *testing.T) engine.Store) {
 	run(t, open, map[string]func(*subject){
 		"ALibraryHasNames":           aLibraryHasNames,
 		"SettingsByKey":              settingsByKey,
+		"HabitsByPerson":             habitsByPerson,
 		"DraftsComeBackWhole":        draftsComeBackWhole,
 		"OneDraftAPerson":            oneDraftAPerson,
 		"ApprovingShelvesTheBoard":   approvingShelvesTheBoard,
@@ -156,16 +157,13 @@ func settingsByKey(s *subject) {
 		}
 		return made
 	}
-	same := func(a, b engine.Setting) bool {
-		return a.Key == b.Key && a.Value == b.Value && a.By == b.By && a.At.Equal(b.At)
-	}
 	has := func(chat bot.ChatID, want ...engine.Setting) {
 		s.Helper()
-		if got, err := s.Settings(ctx, chat); !slices.EqualFunc(got, want, same) || err != nil {
+		if got, err := s.Settings(ctx, chat); !slices.EqualFunc(got, want, sameSetting) || err != nil {
 			s.Errorf("the settings of %s: got %+v, %v; want %+v", chat, got, err, want)
 		}
 		for _, w := range want {
-			if got, err := s.Setting(ctx, chat, w.Key); !same(got, w) || err != nil {
+			if got, err := s.Setting(ctx, chat, w.Key); !sameSetting(got, w) || err != nil {
 				s.Errorf("setting %s of %s: got %+v, %v; want %+v", w.Key, chat, got, err, w)
 			}
 		}
@@ -180,4 +178,57 @@ func settingsByKey(s *subject) {
 	has("fake:2", other)
 	_, err := s.Setting(ctx, "fake:2", "language")
 	s.fails("a setting of another chat", err, engine.ErrNotFound)
+}
+
+func sameSetting(a, b engine.Setting) bool {
+	return a.Key == b.Key && a.Value == b.Value && a.By == b.By && a.At.Equal(b.At)
+}
+
+// habit sets something for a person.
+func (s *subject) habit(user bot.UserID, key, value string, n int) engine.Setting {
+	s.Helper()
+	if err := s.PutHabit(context.Background(), user, engine.Setting{Key: key, Value: value, By: "fake:somebody", At: second(n)}); err != nil {
+		s.Fatal(err)
+	}
+	return engine.Setting{Key: key, Value: value, By: user, At: second(n)}
+}
+
+func (s *subject) hasHabits(user bot.UserID, want ...engine.Setting) {
+	s.Helper()
+	if got, err := s.Habits(context.Background(), user); err != nil || !slices.EqualFunc(got, want, sameSetting) {
+		s.Errorf("the habits of %s: got %+v, %v; want %+v", user, got, err, want)
+	}
+}
+
+func habitsByPerson(s *subject) {
+	s.hasHabits("fake:7")
+	s.habit("fake:7", "ping", "on", 1)
+	auto := s.habit("fake:7", "autoroll", "Zoë \U0001F40D 'x' \"y\"", 2)
+	other := s.habit("fake:8", "ping", "off", 3)
+	ping := s.habit("fake:7", "ping", "off", 4)
+	upper := s.habit("fake:7", "PING", "keys are as they are written", 5)
+	s.hasHabits("fake:7", upper, auto, ping)
+	s.hasHabits("fake:8", other)
+	s.hasHabits("fake:77")
+	s.hasHabits("")
+
+	s.habit("fake:7", "ping", "", 6)
+	s.habit("fake:7", "ping", "", 7) // twice is harmless
+	s.habit("fake:9", "ping", "", 8)
+	s.hasHabits("fake:7", upper, auto)
+	s.hasHabits("fake:8", other)
+	s.hasHabits("fake:9")
+	again := s.habit("fake:7", "ping", "on", 9)
+	s.hasHabits("fake:7", upper, auto, again)
+
+	ctx := context.Background()
+	for _, value := range []string{"on", ""} {
+		err := s.PutHabit(ctx, "", engine.Setting{Key: "ping", Value: value})
+		s.fails("a habit of nobody", err, engine.ErrNotWritten)
+	}
+	// What a chat has set is another thing, even where chat and person are
+	// called the same.
+	if set, err := s.Settings(ctx, "fake:7"); err != nil || len(set) > 0 {
+		s.Errorf("the settings of fake:7: %+v, %v", set, err)
+	}
 }

@@ -57,7 +57,12 @@ func TestStore(t *testing.T, open func(t *testing.T) engine.Store) {
 		"AnyOrderOfCalls":               anyOrderOfCalls,
 		"MoveTakesShelvesAlong":         moveTakesShelvesAlong,
 		"MoveJoinsShelves":              moveJoinsShelves,
+		"MoveTakesDeadlinesAlong":       moveTakesDeadlinesAlong,
+		"MoveJoinsWhatIsDue":            moveJoinsWhatIsDue,
+		"MoveToAnotherAdapter":          moveToAnotherAdapter,
+		"MoveLeavesHabits":              moveLeavesHabits,
 	})
+	TestClocks(t, open)
 	TestShelf(t, open)
 }
 
@@ -91,8 +96,10 @@ func fresh(c bot.Channel, seed string) engine.Record {
 		Rules:    "dice=1 sides=6 end=exact",
 		Acts:     "open 1",
 		Seats:    []engine.Sitter{{User: "fake:7", Name: "Asha"}, {Name: "Computer"}},
+		Barred:   []engine.Sitter{{User: "fake:6", Name: "Mallory"}, {Name: "former player"}},
 		Open:     true,
 		Deadline: second(60),
+		Clock:    "a 90",
 		Entries:  1,
 		Opened:   second(0),
 		Acted:    second(0),
@@ -242,9 +249,11 @@ func differ(got, want engine.Record) string {
 	field("Rules", got.Rules, want.Rules, got.Rules == want.Rules)
 	field("Acts", got.Acts, want.Acts, got.Acts == want.Acts)
 	field("Seats", got.Seats, want.Seats, slices.Equal(got.Seats, want.Seats))
+	field("Barred", got.Barred, want.Barred, slices.Equal(got.Barred, want.Barred))
 	field("Open", got.Open, want.Open, got.Open == want.Open)
 	field("Aside", got.Aside, want.Aside, got.Aside == want.Aside)
 	field("Deadline", got.Deadline, want.Deadline, got.Deadline.Equal(want.Deadline))
+	field("Clock", got.Clock, want.Clock, got.Clock == want.Clock)
 	field("Told", got.Told, want.Told, got.Told == want.Told)
 	field("Entries", got.Entries, want.Entries, got.Entries == want.Entries)
 	field("Deliveries", got.Deliveries, want.Deliveries, slices.Equal(got.Deliveries, want.Deliveries))

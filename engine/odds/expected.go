@@ -10,6 +10,8 @@ const (
 	expectedError = 1e-9
 	expectedAim   = 1e-10
 	expectedWork  = 5_000_000_000
+	// From there on the equations themselves are rounded by more than the digits promised.
+	expectedMost = expectedError / 0x1p-52
 )
 
 // Expected returns how many goes one player needs on average from square 0, on a

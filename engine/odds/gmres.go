@@ -45,6 +45,8 @@ func (s *system) solve(progress func(float64) bool) (float64, error) {
 		switch {
 		case err != nil:
 			return 0, err
+		case x[0] < 0 || x[0] > expectedMost && off <= expectedError:
+			return 0, ErrLong
 		case off <= expectedAim || off <= expectedError && off > last/2:
 			return x[0], nil
 		case g.work > expectedWork:

@@ -18,8 +18,8 @@ const (
 )
 
 // mostGoes is from how many goes of one player on nothing but their number is told.
-// Nobody will ever see the rest, and its digits mean less and less.
-const mostGoes = 1e13
+// Nobody will ever see the rest, whose digits get lost one by one from there on.
+const mostGoes = 1e7
 
 // Figure is a number of a board's health. The zero value is an unknown one.
 type Figure struct {

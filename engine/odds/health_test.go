@@ -207,35 +207,31 @@ func TestHealthThatNobodyLivesToSee(t *testing.T) {
 	}
 }
 
-// TestHealthOfTheLongest: matches that nobody will see the end of are worked out on
-// boards that a chain takes, and given up on others.
+// TestHealthOfTheLongest: matches of some hundred thousand goes are worked out on boards
+// that a chain takes, and given up on others, as are all that nobody will see the end of.
 func TestHealthOfTheLongest(t *testing.T) {
-	small, large := compile(t, walls(t, 110, 7), ""), compile(t, walls(t, 1_010, 7), "")
-	h, err := odds.Examine(small, nil)
-	if err != nil || h.One.Mean.Value < 9e9 || !near(h.One.Median.Value/h.One.Mean.Value, math.Ln2, 1e-4) || !near(h.Two.Mean.Value/h.One.Mean.Value, 1, 1e-4) {
-		t.Errorf("%+v (%v)", h, err)
-	}
-	h, err = odds.Examine(large, rising(t))
-	if !errors.Is(err, odds.ErrLong) || h.One.Mean.Basis != odds.Exact || h.One.Mean.Value < 9e9 || h.Two != (odds.Race{}) || h.Reach.Throws < 171 {
-		t.Errorf("%+v (%v)", h, err)
-	}
-	if _, err = odds.Estimate(small, some, rising(t)); !errors.Is(err, odds.ErrLong) {
-		t.Error(err)
-	}
-}
-
-// TestHealthStops: whoever is told how far it is can stop it, wherever that is.
-func TestHealthStops(t *testing.T) {
-	track := compile(t, randomBoard(t, 1_100, 30, 60, 3), "")
-	small := compile(t, shipped(t, "pit"), "")
-	for _, most := range []float64{0, 0.3, 0.6, 0.9} {
-		h, err := odds.Examine(track, func(done float64) bool { return done < most })
-		if !errors.Is(err, odds.ErrStopped) || h.Snakes.Count != 60 || (h.One.Mean.Basis == odds.Exact) != (most > 0.5) {
-			t.Errorf("stopped at %g: %v, %+v", most, err, h)
+	for _, c := range []struct {
+		size, walls int
+		mean, whole bool // what is told
+	}{{110, 4, true, true}, {1_010, 4, true, false}, {110, 7, true, false}, {1_010, 7, false, false}} {
+		track := compile(t, walls(t, c.size, c.walls), "")
+		h, err := odds.Examine(track, rising(t))
+		mean, half := h.One.Mean, h.One.Median.Value
+		switch {
+		case errors.Is(err, odds.ErrLong) == c.whole || err != nil && c.whole:
+			t.Errorf("%+v: %v", c, err)
+		case c.mean != (mean.Basis == odds.Exact && mean.Value > 8e5):
+			t.Errorf("%+v: %+v goes", c, mean)
+		case c.whole && (!near(half/mean.Value, math.Ln2, 1e-4) || !near(h.Two.Mean.Value/mean.Value, 1, 1e-4)):
+			t.Errorf("%+v: %+v", c, h)
+		case !c.whole && (half != 0 || h.Two != (odds.Race{})):
+			t.Errorf("%+v: %+v", c, h)
 		}
-	}
-	h, err := odds.Examine(small, func(float64) bool { return false })
-	if !errors.Is(err, odds.ErrStopped) || h.One.Mean.Basis != odds.Exact || h.Two != (odds.Race{}) {
-		t.Errorf("stopped at once: %v, %+v", err, h)
+		if h.Reach.Throws < 18 {
+			t.Errorf("%+v: home in %d throws", c, h.Reach.Throws)
+		}
+		if _, err = odds.Estimate(track, some, rising(t)); !errors.Is(err, odds.ErrLong) {
+			t.Error(err)
+		}
 	}
 }

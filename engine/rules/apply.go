@@ -30,11 +30,13 @@ func (g *Game) Apply(e Event) error {
 		g.vacate(e.Seat, false)
 	case Unseated:
 		g.vacate(e.Seat, true)
-	case Autoroll:
-		g.seats[e.Seat].Auto = e.On
-		if !e.On {
-			g.seats[e.Seat].Missed = 0
+	case Ordered:
+		was := slices.Clone(g.seats)
+		for i, seat := range e.Seats {
+			g.seats[i] = was[seat]
 		}
+	case Autoroll:
+		g.seats[e.Seat].Auto, g.seats[e.Seat].Missed = e.On, 0
 	case Ended:
 		g.finish(Broken)
 		g.ending = e
@@ -75,6 +77,8 @@ func (g *Game) follows(e Event) error {
 		return g.holds(e.Seat)
 	case Unseated:
 		return g.holds(e.Seat)
+	case Ordered:
+		return g.canOrder(e)
 	case Autoroll:
 		return g.holds(e.Seat)
 	case Went:
@@ -87,6 +91,22 @@ func (g *Game) follows(e Event) error {
 func (g *Game) holds(seat int) error {
 	if seat < 0 || seat >= len(g.seats) || !g.seats[seat].Playing() {
 		return fmt.Errorf("seat %d doesn't play", seat+1)
+	}
+	return nil
+}
+
+// canOrder returns an error unless the seats are those of a lobby, each once.
+func (g *Game) canOrder(o Ordered) error {
+	switch {
+	case g.phase != Lobby:
+		return errors.New("the match has begun")
+	case len(o.Seats) != len(g.seats) || len(o.Seats) < 2:
+		return fmt.Errorf("an order of %d seats, but there are %d", len(o.Seats), len(g.seats))
+	}
+	for i := range g.seats {
+		if !slices.Contains(o.Seats, i) {
+			return fmt.Errorf("seat %d has no place in the order", i+1)
+		}
 	}
 	return nil
 }
@@ -250,6 +270,9 @@ func (g *Game) vacate(seat int, unseated bool) {
 	people := g.count(func(s Seat) bool { return s.Playing() && !s.Computer })
 	last := slices.IndexFunc(g.seats, Seat.Playing)
 	switch alone := g.Playing() == 1; {
+	case alone && g.placed > 0 && g.track.rules.Finish == Last:
+		g.place(last)
+		g.finish(Decided)
 	case people == 0 && g.placed > 0:
 		g.finish(Decided)
 	case people == 0:
@@ -257,9 +280,6 @@ func (g *Game) vacate(seat int, unseated bool) {
 	case alone && g.placed == 0:
 		g.place(last)
 		g.finish(Walkover)
-	case alone && g.track.rules.Finish == Last:
-		g.place(last)
-		g.finish(Decided)
 	case seat == g.turn:
 		g.pass()
 	}

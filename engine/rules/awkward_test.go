@@ -55,7 +55,7 @@ func TestRestGoesOnAtAnyPress(t *testing.T) {
 	if !m.game.Resting() || m.game.Turn() != 0 {
 		t.Fatal(m.acts)
 	}
-	if got := m.press("b"); got != "a~2>6" || m.game.Turn() != 1 {
+	if got := m.press("b"); got != "a~2>6 hand:b" || m.game.Turn() != 1 || m.game.Resting() {
 		t.Errorf("a resting match answers %q", got)
 	}
 	if got := m.press("b"); got != "b2>6 a~2" || m.game.Resting() {

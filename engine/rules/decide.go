@@ -1,6 +1,6 @@
 package rules
 
-import "hiss/boards"
+import "slices"
 
 // Open decides to open a match. The game must be a new one.
 func (g *Game) Open(host PlayerID, loaded bool) Opened {
@@ -70,9 +70,10 @@ func (g *Game) Unseat(seat int) (Unseated, error) {
 	return Unseated{Seat: seat}, nil
 }
 
-// Autoroll decides that the die rolls for a player from now on, or no more,
-// which also brings back one who is away. It is refused with Over, NotSeated,
-// GotUp, WasUnseated, IsHome or NoChange.
+// Autoroll decides that the die rolls for a player from now on, or no more.
+// Either says that they are here, so off is also taken from somebody without it
+// for whom the clock threw last. It is refused with Over, NotSeated, GotUp,
+// WasUnseated, IsHome or NoChange.
 func (g *Game) Autoroll(p PlayerID, on bool) (Autoroll, error) {
 	seat, err := g.seated(p)
 	if err != nil {
@@ -82,10 +83,56 @@ func (g *Game) Autoroll(p PlayerID, on bool) (Autoroll, error) {
 	switch {
 	case s.Place > 0:
 		return Autoroll{}, refuse(IsHome, seat)
-	case s.Auto == on && (on || !s.Away()):
+	case s.Auto == on && (on || s.Missed == 0):
 		return Autoroll{}, refuse(NoChange, seat)
 	}
 	return Autoroll{Seat: seat, On: on}, nil
+}
+
+// Back decides that a player for whom the clock threw last is here again, as a
+// press of theirs tells even where it throws nothing: they are waited for like
+// anybody else. It is refused with Over, NotSeated, GotUp, WasUnseated, IsHome,
+// or with NoChange for somebody who has missed nothing, as nobody with autoroll on
+// has.
+func (g *Game) Back(p PlayerID) (Autoroll, error) {
+	seat, err := g.seated(p)
+	if err != nil {
+		return Autoroll{}, err
+	}
+	switch s := g.seats[seat]; {
+	case s.Place > 0:
+		return Autoroll{}, refuse(IsHome, seat)
+	case s.Missed == 0:
+		return Autoroll{}, refuse(NoChange, seat)
+	}
+	return Autoroll{Seat: seat}, nil
+}
+
+// Order decides to put the seats of a lobby into a drawn order. They line up as
+// they are; draw number k, below how many still stand in line, says how many
+// stand before the one that becomes seat number k and steps out. The last one has
+// its draw too, below 1. Draw is called in that order; see Seed.OrderDraws. It is
+// refused with Over, TooLate after the start, or TooFew with one seated.
+func (g *Game) Order(draw func(n int) int) (Ordered, error) {
+	switch {
+	case g.phase == Finished:
+		return Ordered{}, refuse(Over, -1)
+	case g.phase == Running:
+		return Ordered{}, refuse(TooLate, -1)
+	case len(g.seats) < 2:
+		return Ordered{}, refuse(TooFew, -1)
+	}
+	line := make([]int, len(g.seats))
+	for i := range line {
+		line[i] = i
+	}
+	var o Ordered
+	for len(line) > 0 {
+		i := draw(len(line))
+		o.Seats = append(o.Seats, line[i])
+		line = slices.Delete(line, i, i+1)
+	}
+	return o, nil
 }
 
 // End decides that the match ends undecided. By is the player who wants it, if
@@ -99,128 +146,6 @@ func (g *Game) End(by PlayerID, why Why) (Ended, error) {
 		return Ended{Why: why, Seat: -1}, nil // the clock sits nowhere
 	}
 	return Ended{Seat: g.SeatOf(by)}, nil
-}
-
-// Roll decides what a player's press throws: their own go, or where no seat
-// waits for a press or the match rests, the go of the seat on turn. The host's
-// first one starts the match, with a computer player's go if one has come to
-// sit before them. A seat on turn that waits for no press (it has passed those
-// over who do) can be thrown for by anybody seated. It is refused with Over, NotSeated, GotUp, WasUnseated,
-// TooFew, WaitHost or NotYourGo.
-func (g *Game) Roll(p PlayerID, d Dice) (Went, error) {
-	seat, err := g.seated(p)
-	switch {
-	case err != nil:
-		return Went{}, err
-	case g.phase == Lobby && len(g.seats) < 2 && !g.track.rules.Solo:
-		return Went{}, refuse(TooFew, seat)
-	case seat == g.turn:
-		return g.throw(seat, Pressed, d), nil
-	case g.phase == Lobby && seat != g.Host():
-		return Went{}, refuse(WaitHost, g.Host())
-	case g.phase == Running && g.seats[g.turn].Waits() && !g.Resting():
-		return Went{}, refuse(NotYourGo, g.turn)
-	}
-	return g.throw(g.turn, g.unasked(), d), nil
-}
-
-// Press decides all that a player's press throws: what Roll does, and the goes
-// behind it that wait for no press, up to the next seat that does and one
-// round in all. It is refused as Roll is.
-func (g *Game) Press(p PlayerID, d Dice) ([]Event, error) {
-	first, err := g.Roll(p, d)
-	if err != nil {
-		return nil, err
-	}
-	after := g.Clone()
-	most := max(g.Playing(), 1) - 1
-	if err := after.Apply(first); err != nil {
-		return nil, err
-	}
-	return append([]Event{first}, after.follow(d, most)...), nil
-}
-
-// Follow decides the goes, one round at most, that wait for no press after an
-// act that wasn't one. While nobody presses for themself there are none: the
-// table waits for somebody who does.
-func (g *Game) Follow(d Dice) []Event {
-	if g.phase != Running || g.Waiting() == 0 {
-		return nil
-	}
-	return g.Clone().follow(d, g.Playing())
-}
-
-// follow throws and applies the goes that wait for no press.
-func (g *Game) follow(d Dice, most int) []Event {
-	var events []Event
-	for len(events) < most && g.phase == Running && !g.seats[g.turn].Waits() {
-		went := g.throw(g.turn, g.unasked(), d)
-		if g.Apply(went) != nil {
-			break
-		}
-		events = append(events, went)
-	}
-	return events
-}
-
-// Timeout decides the go that the clock throws for the seat on turn. It is
-// refused with Over, and in a lobby with WaitHost.
-func (g *Game) Timeout(d Dice) (Went, error) {
-	switch g.phase {
-	case Finished:
-		return Went{}, refuse(Over, -1)
-	case Lobby:
-		return Went{}, refuse(WaitHost, g.Host())
-	}
-	return g.throw(g.turn, g.unasked(), d), nil
-}
-
-// unasked returns how the seat on turn goes when nobody presses for it.
-func (g *Game) unasked() How {
-	switch s := g.seats[g.turn]; {
-	case s.Computer:
-		return Computer
-	case s.Auto:
-		return Auto
-	}
-	return Clock
-}
-
-// throw throws a seat's go: rolls until one earns no other. Row counts the bonus
-// rolls in a row; a square that gives another roll breaks it.
-func (g *Game) throw(seat int, how How, d Dice) Went {
-	r := g.track.rules
-	w := Went{Seat: seat, How: how}
-	start, shield := g.seats[seat].Square, g.seats[seat].Shield
-	square, row := start, 0
-	for k := g.thrown; ; k += r.Dice {
-		roll := Roll{Faces: make([]int, r.Dice), From: square}
-		for i := range roll.Faces {
-			roll.Faces[i] = d.Face(k + i)
-			w.Loaded = w.Loaded || loaded(d, k+i)
-		}
-		total := roll.Total()
-		again := r.earns(roll.Faces, total)
-		if again {
-			row++
-		}
-		if again && r.voids(row) {
-			roll.Landed, roll.To, roll.Void = start, start, true
-			again = false
-		} else {
-			s := g.track.Step(square, total, shield)
-			roll.Landed, roll.To, roll.Held, roll.Effect = s.Landed, s.To, s.Held, s.Effect
-			shield = roll.shield(shield)
-			if s.Effect == boards.Again {
-				again, row = true, 0
-			}
-		}
-		w.Rolls = append(w.Rolls, roll)
-		square = roll.End()
-		if !again || square == g.track.size || len(w.Rolls) == MaxRolls {
-			return w
-		}
-	}
 }
 
 // seated returns the seat that a player holds, or why they can't act.

@@ -6,7 +6,7 @@ import "hiss/boards"
 type PlayerID string
 
 // Event is one act that happened: one entry in a match's record. The kinds are
-// Opened, Joined, Left, Went, Unseated, Autoroll and Ended.
+// Opened, Joined, Left, Ordered, Went, Unseated, Autoroll and Ended.
 type Event interface{ event() }
 
 // Opened opens a match; its host takes the first seat.
@@ -26,10 +26,15 @@ type Joined struct {
 // behind it move up by one.
 type Left struct{ Seat int }
 
+// Ordered says that the seats of a lobby were put into another order: Seats[i] is
+// the number that the seat had which is number i from now on.
+type Ordered struct{ Seats []int }
+
 // Unseated says that a seat was taken from its player.
 type Unseated struct{ Seat int }
 
-// Autoroll says that the die rolls for a seat from now on, or no more.
+// Autoroll says that the die rolls for a seat from now on, or no more. Either
+// way its player is there: what they missed is forgotten.
 type Autoroll struct {
 	Seat int
 	On   bool
@@ -114,6 +119,7 @@ const (
 func (Opened) event()   {}
 func (Joined) event()   {}
 func (Left) event()     {}
+func (Ordered) event()  {}
 func (Went) event()     {}
 func (Unseated) event() {}
 func (Autoroll) event() {}

@@ -168,12 +168,19 @@ func (g *Game) Joinable() bool {
 }
 
 // Resting reports whether every person still playing was last thrown for by
-// the clock.
+// the clock. One with autoroll on never is, since that is a wish of theirs: where
+// only such seats, computer seats and those who are away play on, a match that
+// doesn't rest waits for nobody either, and Waiting is 0.
 func (g *Game) Resting() bool {
 	people := g.count(func(s Seat) bool { return s.Playing() && !s.Computer })
 	missing := g.count(func(s Seat) bool { return s.Playing() && !s.Computer && s.Missed > 0 })
 	return g.phase == Running && people > 0 && people == missing
 }
+
+// Expires reports whether a deadline runs: somebody is waited for, and not all
+// were thrown for by the clock last. While none does, any seated player's press
+// moves the match, and nothing else.
+func (g *Game) Expires() bool { return g.phase == Running && g.Waiting() > 0 && !g.Resting() }
 
 // Winner returns the seat in the first place, or -1.
 func (g *Game) Winner() int {

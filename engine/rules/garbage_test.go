@@ -18,7 +18,7 @@ func anyEvent(t *rapid.T, g *rules.Game) rules.Event {
 		return rapid.SampledFrom(first).Draw(t, "first")
 	}
 	seat := rapid.IntRange(-2, 4).Draw(t, "seat")
-	switch rapid.IntRange(0, 11).Draw(t, "kind") {
+	switch rapid.IntRange(0, 12).Draw(t, "kind") {
 	case 0:
 		return rules.Opened{Host: "z", Loaded: rapid.Bool().Draw(t, "loaded")}
 	case 1:
@@ -33,11 +33,26 @@ func anyEvent(t *rapid.T, g *rules.Game) rules.Event {
 		return rules.Autoroll{Seat: seat, On: rapid.Bool().Draw(t, "on")}
 	case 6:
 		return rules.Ended{Seat: seat, Why: rules.Why(rapid.IntRange(0, 3).Draw(t, "why"))}
+	case 7:
+		return anyOrder(t, g)
 	}
 	if rapid.IntRange(0, 3).Draw(t, "out of turn") > 0 {
 		seat = g.Turn()
 	}
 	return anyGo(t, g, seat)
+}
+
+// anyOrder draws an order of the seats, or now and then none.
+func anyOrder(t *rapid.T, g *rules.Game) rules.Ordered {
+	var o rules.Ordered
+	for i := range g.Seats() {
+		o.Seats = append(o.Seats, i)
+	}
+	o.Seats = rapid.Permutation(o.Seats).Draw(t, "order")
+	if rapid.IntRange(0, 3).Draw(t, "order is odd") == 0 {
+		o.Seats[0] = rapid.IntRange(-1, g.Seats()).Draw(t, "first")
+	}
+	return o
 }
 
 // anyGo draws a go of numbers that are mostly possible ones.

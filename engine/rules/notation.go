@@ -16,6 +16,7 @@ import (
 //	join        the next seat is taken; join:computer by a computer player
 //	leave:b     seat b gets up (in a lobby the seats behind it move up)
 //	unseat:b    seat b is taken away
+//	order:cab   seats c, a and b are in this order now, and called a, b and c
 //	auto:b      the die rolls for seat b from now on; hand:b no more
 //	end:b       the player of seat b ends the match; end:admin somebody who
 //	            isn't seated; end:closed and end:expired the clock
@@ -66,6 +67,11 @@ func appendEvent(b []byte, e Event) []byte {
 		return named("leave", e.Seat)
 	case Unseated:
 		return named("unseat", e.Seat)
+	case Ordered:
+		b = append(b, "order:"...)
+		for _, seat := range e.Seats {
+			b = append(b, letter(seat))
+		}
 	case Autoroll:
 		if e.On {
 			return named("auto", e.Seat)
@@ -205,6 +211,8 @@ func (r *reader) parse(g *Game, entry string) (Event, error) {
 		return map[string]Event{
 			"leave": Left{seat}, "unseat": Unseated{seat}, "auto": Autoroll{seat, true}, "hand": Autoroll{seat, false},
 		}[word], nil
+	case "order":
+		return parseOrder(detail)
 	case "end":
 		e := Ended{Seat: seat}
 		if i := slices.Index([]string{"closed", "expired"}, detail); i >= 0 {
@@ -213,6 +221,20 @@ func (r *reader) parse(g *Game, entry string) (Event, error) {
 		return e, nil
 	}
 	return nil, fmt.Errorf("no such act")
+}
+
+func parseOrder(letters string) (Event, error) {
+	if len(letters) < 2 || len(letters) > MaxSeats {
+		return nil, fmt.Errorf("no order %q", letters)
+	}
+	o := Ordered{Seats: make([]int, len(letters))}
+	for i := range len(letters) {
+		o.Seats[i] = int(letters[i]) - 'a'
+		if o.Seats[i] < 0 || o.Seats[i] >= MaxSeats {
+			return nil, fmt.Errorf("no seat %q", letters[i])
+		}
+	}
+	return o, nil
 }
 
 func (r *reader) parseGo(g *Game, entry string) (Event, error) {

@@ -19,7 +19,7 @@ func TestMalformed(t *testing.T) {
 	for _, entry := range []string{
 		"", " ", "b", "b0x", "b1x", "B1", "c1", "q1", "b01", "b1>", "b1^", "b1^1", "b1>1", "b=", "b1=x", "b1,,2", "b1,", "b*", "b%",
 		"b~%1", "b+1", "b1+", "b999999", "b1!!", "b-1", "open:", "open!!", "join:", "join:b", "leave", "leave:", "leave:z", "leave:bb",
-		"auto:q", "hand", "end", "end:", "end:zz", "end:Closed", "win:a", "b１",
+		"order", "order:", "order:a", "order:aB", "order:aq", "order:a b", "order:aé", "order:abcdefghijklmnopa", "auto:q", "hand", "end", "end:", "end:zz", "end:Closed", "win:a", "b１",
 	} {
 		if e, err := m.game.Read(entry); err == nil {
 			t.Errorf("%q is read as %+v", entry, e)
@@ -33,7 +33,7 @@ func TestMalformed(t *testing.T) {
 func TestEntries(t *testing.T) {
 	m := open(t, "classic", "plain", nil, 2)
 	for _, entry := range []string{
-		"open", "open!", "join", "join:computer", "leave:b", "unseat:b", "auto:b", "hand:b", "end:b", "end:admin", "end:closed",
+		"open", "open!", "join", "join:computer", "leave:b", "unseat:b", "order:cab", "auto:b", "hand:b", "end:b", "end:admin", "end:closed",
 		"end:expired", "b4", "b*4", "b~4", "b#4", "b%4", "b%~4", "b6,6,2", "b5+4", "b4>14", "b6^98", "b6^98>78", "b6=", "b6!",
 		"b4/skip", "b4>14/shield", "b4/again,4/again,1", "b4/back", "b4/held", "b4/back,6",
 	} {
@@ -70,7 +70,7 @@ func TestExamplesOfTheComment(t *testing.T) {
 			}
 		}
 	}
-	if examples != 22 {
+	if examples != 23 {
 		t.Errorf("%d examples", examples)
 	}
 }
@@ -101,6 +101,7 @@ func FuzzFold(f *testing.F) {
 	f.Add("open join a6,6,6! b5>11 auto:a a*1 b~6= end:b")
 	f.Add("open! join:computer a%4 b#3 leave:a")
 	f.Add("open join join leave:b a20 unseat:b")
+	f.Add("open join join:computer order:cab order:bca a#4 b~1 hand:b")
 	b, _ := boards.Find("twenty")
 	family, _ := rules.Set("family")
 	track, err := rules.Compile(b, family)
@@ -232,6 +233,11 @@ func TestFoldNamesTheAct(t *testing.T) {
 		"open join a1 b1 join":         "act 5:",
 		"open join a1+1":               "act 3:",
 		"open join end:c":              "act 3:",
+		"open join order:aa":           "act 3:",
+		"open join order:ac":           "act 3:",
+		"open join order:bac":          "act 3:",
+		"open join join order:ba":      "act 4:",
+		"open join a1 order:ba":        "act 4:",
 		"open\njoin":                   "act 1,",
 	} {
 		if g, err := rules.Fold(track, acts); err == nil || !strings.Contains(err.Error(), want) {

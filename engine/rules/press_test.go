@@ -71,14 +71,59 @@ func (l *live) counted() {
 		(g.Phase() == rules.Finished) != (outcome != rules.Undecided) || (g.Phase() == rules.Lobby && goes > 0) {
 		l.Fatalf("%v: %s", l.acts, picture(g))
 	}
+	if outcome == rules.Decided {
+		l.listed()
+	}
 }
 
-// act decides what somebody does, with the goes that follow because they wait
-// for no press.
+// listed fails unless a match that was decided gave as many places as its finish
+// rule has it. Computer seats that everybody left behind have none.
+func (l *live) listed() {
+	g := l.game
+	placed, people, computers := 0, 0, 0
+	for i := range g.Seats() {
+		switch s := g.Seat(i); {
+		case s.Place > 0:
+			placed++
+			if !s.Home && (s.Place <= placedHome(g) || g.Rules().Finish != rules.Last) {
+				l.Fatalf("%v: seat %d has place %d without being home", l.acts, i+1, s.Place)
+			}
+		case s.Gone:
+		case s.Computer:
+			computers++
+		default:
+			people++
+		}
+	}
+	ok := people == 0
+	switch g.Rules().Finish {
+	case rules.First:
+		ok = placed == 1
+	case rules.Last:
+		ok = ok && computers != 1
+	}
+	if !ok {
+		l.Fatalf("%v: %d people and %d computer players have no place: %s", l.acts, people, computers, picture(g))
+	}
+}
+
+// placedHome returns how many seats are home.
+func placedHome(g *rules.Game) int {
+	n := 0
+	for i := range g.Seats() {
+		if g.Seat(i).Home {
+			n++
+		}
+	}
+	return n
+}
+
+// act decides what somebody or the clock does, with the goes that follow because
+// they wait for no press.
 func (l *live) act(p rules.PlayerID, d rules.Dice) ([]rules.Event, error) {
 	var e rules.Event
 	var err error
-	switch g := l.game; rapid.IntRange(0, 19).Draw(l.T, "act") {
+	switch g := l.game; rapid.IntRange(0, 23).Draw(l.T, "act") {
 	case 0, 1:
 		e, err = g.Join(p)
 	case 2:
@@ -89,17 +134,19 @@ func (l *live) act(p rules.PlayerID, d rules.Dice) ([]rules.Event, error) {
 		e, err = g.Unseat(rapid.IntRange(-1, 4).Draw(l.T, "seat"))
 	case 5, 6, 7:
 		e, err = g.Autoroll(p, rapid.Bool().Draw(l.T, "on"))
-	case 8, 9, 10, 11:
-		e, err = g.Timeout(d)
+	case 8:
+		e, err = g.Back(p)
+	case 9:
+		e, err = g.Order(func(n int) int { return rapid.IntRange(0, n-1).Draw(l.T, "draw") })
+	case 10, 11, 12, 13, 14:
+		return g.Expire(d)
+	case 15:
+		return g.Start(p, d)
 	default:
 		if g.Phase() == rules.Running && rapid.Bool().Draw(l.T, "in turn") {
 			p = g.Seat(g.Turn()).Player
 		}
-		events, err := g.Press(p, d)
-		if len(events) > max(g.Playing(), 1) {
-			l.Fatalf("%v: %d goes in a round of %d", l.acts, len(events), g.Playing())
-		}
-		return events, err
+		return g.Press(p, d)
 	}
 	after := l.game.Clone()
 	if err == nil {
@@ -130,10 +177,60 @@ func (l *live) step(d rules.Dice) {
 		l.Fatal("a clone changed with its match")
 	}
 	g := l.game
+	most := max(before.Playing(), 1)
+	if before.Phase() == rules.Lobby {
+		most += before.Host() // computer players sit before whoever is away
+	}
+	if goes := g.Goes() - before.Goes(); goes > most {
+		l.Fatalf("%v: %d goes at once in a round of %d", l.acts, goes, before.Playing())
+	}
 	if g.Phase() == rules.Running && g.Waiting() > 0 && !g.Seat(g.Turn()).Waits() && !passed(events) {
 		l.Fatalf("%v: seat %d is on turn, and wasn't thrown for", l.acts, g.Turn()+1)
 	}
 	l.pressable(d)
+	l.rests(d)
+}
+
+// rests fails unless the match comes to rest when nobody presses any more, after
+// each seat that is waited for has missed twice at most, and any player's press
+// is one of somebody who is there.
+func (l *live) rests(d rules.Dice) {
+	g := l.game.Clone()
+	left := 2*g.Waiting() + 1
+	for ; g.Expires(); left-- {
+		events, err := g.Expire(d)
+		if err != nil || len(events) == 0 {
+			l.Fatalf("%v: the deadline brings %v, %v", l.acts, events, err)
+		}
+		for _, e := range events {
+			if err := g.Apply(e); err != nil {
+				l.Fatal(err)
+			}
+		}
+		if passed(events) { // seats that are passed over miss nothing
+			left++
+		}
+		if left == 0 {
+			l.Fatalf("%v: the clock plays on and on: %s", l.acts, picture(g))
+		}
+	}
+	if _, err := g.Expire(d); err == nil {
+		l.Fatalf("%v: a deadline comes that doesn't run", l.acts)
+	}
+	for i := range g.Seats() {
+		after := g.Clone()
+		events, err := after.Press(g.Seat(i).Player, d)
+		for _, e := range events {
+			if err := after.Apply(e); err != nil {
+				l.Fatal(err)
+			}
+		}
+		s := after.Seat(i)
+		here := s.Missed == 0 && (after.Expires() || s.Auto)
+		if err == nil && s.Playing() && after.Phase() == rules.Running && !here {
+			l.Fatalf("%v: seat %d pressed, and isn't waited for: %s", l.acts, i+1, picture(after))
+		}
+	}
 }
 
 // passed reports whether a seat was passed over by some goes. They end after a

@@ -9,7 +9,7 @@ const (
 	NotSeated                 // the player has no seat
 	AlreadyIn                 // the player has one already
 	Full                      // all seats are taken
-	TooLate                   // everybody has thrown once
+	TooLate                   // everybody has thrown once; for an order, somebody has
 	TooFew                    // one more player is needed
 	WaitHost                  // the host begins
 	Over                      // the match is over

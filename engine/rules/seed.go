@@ -107,10 +107,17 @@ func (s Seed) Dice(sides int) Dice { return seeded{s, uint64(sides)} }
 
 // BoardDraws returns the draws that make this seed's random board: call number
 // k gives a number below n, from message "board/k".
-func (s Seed) BoardDraws() func(n int) int {
+func (s Seed) BoardDraws() func(n int) int { return s.draws("board/") }
+
+// OrderDraws returns the draws that put this seed's seats in order, for
+// Game.Order: call number k gives a number below n, from message "order/k".
+func (s Seed) OrderDraws() func(n int) int { return s.draws("order/") }
+
+// draws returns draws that count from 0 behind a word: draw(word k) mod n.
+func (s Seed) draws(word string) func(n int) int {
 	k := 0
 	return func(n int) int {
-		x := s.draw("board/" + strconv.Itoa(k))
+		x := s.draw(word + strconv.Itoa(k))
 		k++
 		return int(x % uint64(n))
 	}

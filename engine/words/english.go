@@ -220,7 +220,7 @@ func englishPhrases() map[Key]string {
 		BadDoubles:    "bonus=doubles takes two dice or more, such as dice=2.",
 		BadWord:       "I don't know what \"{x}\" is for. /newgame takes a board, then rules, then options like dice=2.",
 		BadExtra:      "\"{x}\" is one word too many. /{command} takes {what}.",
-		BadRandomKey:  "{key} goes with board=random. Add that, or leave {key} out.",
+		BadRandomKey:  "{key} is an option of board=random. Add that, or leave {key} out.",
 		BadRandomFit:  "A board of {N} squares has room for {n} {n|ladder or snake|ladders and snakes together}. Ask for fewer, or for more squares.",
 		BadRandomNone: "A board of {N} squares has no room for ladders or snakes; they take 12 squares or more.",
 		BadRandomEnd:  "No board like that lets everybody home under these rules. Ask for fewer snakes.",

@@ -24,6 +24,7 @@ type Language struct {
 func English() *Language {
 	phrases := englishPhrases()
 	maps.Copy(phrases, englishBoards())
+	maps.Copy(phrases, englishClock())
 	return &Language{Tag: "en", phrases: phrases, plural: func(n int) int {
 		if n == 1 {
 			return 0

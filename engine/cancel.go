@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"errors"
+	"time"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// mayRule returns an error unless the asker is the host or an admin.
+func (c *call) mayRule(t *table) error {
+	host := t.game.Host()
+	switch {
+	case host >= 0 && t.game.SeatOf(c.player()) == host:
+		return nil
+	case c.admin == nil:
+		return &needsAdmin{}
+	case *c.admin:
+		return nil
+	case host < 0:
+		return errors.New("a match that nobody hosts is still on")
+	}
+	return no(words.HostOnly, words.T("host", t.names(c.words).Of(host)))
+}
+
+// lasting is how long a question stays the asker's own open one, which /cancel
+// closes before it ends a match.
+const lasting = 15 * time.Minute
+
+// closeQuestion closes the asker's own open question: a board that they were asked
+// for, or one that waits for a decision. It reports whether there was one.
+func (c *call) closeQuestion(t *table) (result, bool, error) {
+	if at, asked := t.asked[c.User.ID]; asked {
+		delete(t.asked, c.User.ID)
+		if c.now.Sub(at) <= lasting {
+			r, err := show(c.words.Text(words.UpClosed))
+			return r, true, err
+		}
+	}
+	d, err := c.Store.OpenDraft(c.ctx, c.Channel.Chat, c.User.ID)
+	switch {
+	case errors.Is(err, ErrNotFound) || err == nil && c.now.Sub(d.Sent) > lasting:
+		return result{}, false, nil
+	case err != nil:
+		return result{}, true, err
+	}
+	judge := c.words.Name(c.User.Name).String()
+	_, err = c.Store.Decide(c.ctx, c.Channel.Chat, d.ID, Decision{Verdict: Discarded, Judge: judge, Now: c.now})
+	if errors.Is(err, ErrDecided) {
+		return result{}, false, nil
+	}
+	t.page = page{}
+	return result{answer: c.decided(d, Discarded)}, true, err
+}
+
+// cancel closes the asker's own open question, or else ends the match undecided. The
+// host and admins end it at once; anybody else who plays asks the table.
+func (c *call) cancel(t *table) (result, error) {
+	if r, closed, err := c.closeQuestion(t); closed || err != nil {
+		return r, err
+	}
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	err := c.mayRule(t)
+	var refused *refusal
+	if seat := t.game.SeatOf(c.player()); errors.As(err, &refused) && seat >= 0 && t.game.Seat(seat).Playing() {
+		return c.askToEnd(t, seat)
+	}
+	if err != nil {
+		return result{}, err
+	}
+	return c.endAs(t, c.player(), rules.Cancelled)
+}
+
+// askToEnd asks the table whether the match may be ended. A second one who wants it
+// ends it.
+func (c *call) askToEnd(t *table, seat int) (result, error) {
+	w := t.clock()
+	if !w.asked.IsZero() {
+		if w.vote != seat {
+			return c.endAs(t, c.player(), rules.Cancelled)
+		}
+		return result{}, no(words.CancelAsked, words.T("when", c.when(w.asked.Add(votePatience))))
+	}
+	w.vote, w.asked = seat, c.now
+	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
+		return bot.Answer{Channel: []bot.Message{{
+			Page: votePage(t), Apart: true,
+			Said:    c.words.Text(words.CancelAsk, words.T("name", t.names(c.words).Of(seat)), words.S("span", c.words.Seconds(int(votePatience.Seconds())))),
+			Buttons: [][]bot.Button{{c.button(words.ButtonPlayOn, "playon %d", t.rec.ID)}},
+		}}}
+	}}, nil
+}
+
+// votePage names the message that asks whether a match may be ended.
+func votePage(t *table) string { return lobbyPage(t.rec.ID) + ".vote" }
+
+// playOn objects to the end of the match.
+func (c *call) playOn(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	w := t.clock()
+	seat := t.game.SeatOf(c.player())
+	switch {
+	case w.asked.IsZero():
+		return result{}, no(words.NoVote)
+	case seat < 0 || t.game.Seat(seat).Gone:
+		return result{}, no(words.NotSeated)
+	}
+	w.vote, w.asked = 0, time.Time{}
+	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
+		return bot.Answer{Channel: []bot.Message{{
+			Page: votePage(t), Apart: true, Said: c.words.Text(words.CancelObjected, words.T("name", t.names(c.words).Of(seat))),
+		}}}
+	}}, nil
+}

@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"errors"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// addBot seats a computer player, at the wish of somebody seated.
+func (c *call) addBot(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	if seat := t.game.SeatOf(c.player()); seat < 0 || t.game.Seat(seat).Gone {
+		return result{}, no(words.NotSeatedJoin)
+	}
+	joined, err := t.game.JoinComputer()
+	if err != nil {
+		return result{}, c.seen(t, err)
+	}
+	events, err := c.behind(t, joined)
+	if err != nil {
+		return result{}, err
+	}
+	return result{events: events, tell: func(before *rules.Game) bot.Answer {
+		if before.Phase() == rules.Lobby {
+			return bot.Answer{Channel: []bot.Message{c.lobby(t)}}
+		}
+		return bot.Answer{Channel: c.happened(t, before, events)}
+	}}, nil
+}
+
+// nudge calls the player on turn at somebody's wish, once a go.
+func (c *call) nudge(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	turn := t.game.Turn()
+	name := words.T("name", t.names(c.words).Of(turn))
+	switch u := t.user(turn); {
+	case t.game.Phase() == rules.Lobby:
+		return result{}, no(words.WaitHost, words.T("host", t.names(c.words).Of(t.game.Host())))
+	case u != nil && u.ID == c.User.ID:
+		return result{}, no(words.NudgeSelf)
+	case u == nil || t.game.Resting() || !t.game.Seat(turn).Waits():
+		return result{}, no(words.NudgeNobody)
+	case !c.callable(u.ID):
+		return result{}, no(words.NudgeOff, name)
+	case t.nudged == nudged{t.rec.ID, t.game.Goes()}:
+		return result{}, no(words.NudgeTwice, name)
+	}
+	t.nudged = nudged{t.rec.ID, t.game.Goes()}
+	answer := c.asks(t, words.Nudge, false, words.T("who", c.words.Name(c.User.Name)))
+	return result{answer: answer}, nil
+}
+
+// nudged is the go for which somebody was called at another's wish.
+type nudged struct {
+	match int64
+	goes  int
+}
+
+// comesBack lets somebody who missed goes press for themself again, when it's not
+// their go now. It is nil for anybody else.
+func (c *call) comesBack(t *table) (rules.Event, error) {
+	if t.game.Phase() != rules.Running || t.game.Resting() || t.game.SeatOf(c.player()) == t.game.Turn() {
+		return nil, nil
+	}
+	back, err := t.game.Back(c.player())
+	var r *rules.Refusal
+	if errors.As(err, &r) {
+		return nil, nil
+	}
+	return back, err
+}
+
+// welcomeBack finishes the press of somebody who comes back.
+func (c *call) welcomeBack(t *table, back rules.Event) (result, error) {
+	events, err := c.behind(t, back)
+	if err != nil {
+		return result{}, err
+	}
+	return result{events: events, tell: func(before *rules.Game) bot.Answer {
+		answer := private(c.words.Text(words.AwayBack))
+		if len(events) > 1 || before.Waiting() == 0 {
+			answer.Channel = c.happened(t, before, events)
+		}
+		return answer
+	}}, nil
+}
+
+// callOf returns whom a message calls for a go: the person on a seat, unless they
+// are here, or don't want to be called.
+func (c *call) callOf(t *table, seat int) *bot.User {
+	u := t.user(seat)
+	if u == nil || t.present(c, u.ID) || !c.callable(u.ID) {
+		return nil
+	}
+	return u
+}
+
+// slower gives every go of this match a day, at the wish of somebody seated.
+func (c *call) slower(t *table) (result, error) {
+	if err := c.here(t); err != nil {
+		return result{}, err
+	}
+	if seat := t.game.SeatOf(c.player()); seat < 0 || t.game.Seat(seat).Gone {
+		return result{}, no(words.NotSeated)
+	}
+	w := t.clock()
+	w.pace, _ = parsePace("day")
+	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
+		m := c.live(t)
+		m.Said = c.words.Text(words.PaceDay)
+		return bot.Answer{Channel: []bot.Message{m}}
+	}}, nil
+}

@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+)
+
+// The limits of keeping time: how many channels are looked up at once, and in how
+// many of them something is done at once.
+const (
+	duePage  = 200
+	dueHands = 8
+)
+
+// aliveKey is where it is noted when each platform was last reached, and gapsKey when
+// one wasn't, be it for its own sake or because Hiss didn't run. Both keep nobody
+// waiting: they are written now and then.
+const (
+	aliveKey   = "engine/alive"
+	gapsKey    = "engine/gaps"
+	aliveEvery = 15 * time.Second
+	shortGap   = 10 * time.Second // what isn't worth giving back
+	presses    = 10 * time.Second // what presses that waited for the outage's end take to come in
+	mostGaps   = 32
+)
+
+// gap is a time in which people of an adapter couldn't press. It is charged to
+// nobody.
+type gap struct {
+	adapter  string
+	from, to time.Time
+}
+
+// keeper keeps the time of all matches. What is due it asks the store, so that it
+// holds nothing for a match that nobody plays.
+type keeper struct {
+	notes bot.Notes
+
+	mu    sync.Mutex
+	gaps  []gap                // oldest first
+	lost  map[string]time.Time // since when adapters can't be reached; at first, when they last were
+	noted time.Time            // when it was last noted who is reached
+	begun bool
+}
+
+// begin reads when platforms weren't reached, once.
+func (k *keeper) begin() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.begun || k.notes == nil {
+		k.begun = true
+		return nil
+	}
+	old, err := k.notes.Get(gapsKey)
+	if err != nil {
+		return fmt.Errorf("when Hiss was away: %w", err)
+	}
+	k.gaps = parseGaps(string(old))
+	alive, err := k.notes.Get(aliveKey)
+	if err != nil {
+		return fmt.Errorf("when platforms were last reached: %w", err)
+	}
+	k.lost = make(map[string]time.Time)
+	for line := range strings.Lines(string(alive)) {
+		name, at, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if n, err := strconv.ParseInt(at, 10, 64); err == nil && n > 0 {
+			k.lost[name] = time.Unix(n, 0).UTC()
+		}
+	}
+	k.begun = true
+	return nil
+}
+
+// add notes a gap, if it is worth it. The lock is held.
+func (k *keeper) add(g gap) {
+	if g.to.Sub(g.from) < shortGap+presses {
+		return
+	}
+	k.gaps = append(k.gaps, g)
+	k.gaps = k.gaps[max(0, len(k.gaps)-mostGaps):]
+}
+
+// keep writes the gaps. The lock is held.
+func (k *keeper) keep() error {
+	if k.notes == nil {
+		return nil
+	}
+	var b strings.Builder
+	for _, g := range k.gaps {
+		fmt.Fprintf(&b, "%d-%d %s\n", g.from.Unix(), g.to.Unix(), g.adapter)
+	}
+	if err := k.notes.Put(gapsKey, []byte(b.String())); err != nil {
+		return fmt.Errorf("noting when Hiss was away: %w", err)
+	}
+	return nil
+}
+
+func parseGaps(s string) (all []gap) {
+	for line := range strings.Lines(s) {
+		span, adapter, _ := strings.Cut(strings.TrimSpace(line), " ")
+		var from, to int64
+		if n, _ := fmt.Sscanf(span, "%d-%d", &from, &to); n == 2 {
+			all = append(all, gap{adapter, time.Unix(from, 0).UTC(), time.Unix(to, 0).UTC()})
+		}
+	}
+	return all
+}
+
+// alive notes now and then which adapters are reached, and since when others aren't.
+func (k *keeper) alive(names []string, now time.Time, surely bool) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.notes == nil || !k.begun || !surely && now.Sub(k.noted) < aliveEvery {
+		return nil
+	}
+	k.noted = now
+	var b strings.Builder
+	for name, since := range k.lost {
+		fmt.Fprintf(&b, "%s %d\n", name, since.Unix())
+	}
+	for _, name := range names {
+		if _, lost := k.lost[name]; !lost {
+			fmt.Fprintf(&b, "%s %d\n", name, now.Unix())
+		}
+	}
+	if err := k.notes.Put(aliveKey, []byte(b.String())); err != nil {
+		return fmt.Errorf("noting which platforms are reached: %w", err)
+	}
+	return nil
+}
+
+// reachable sorts out the adapters whose people can press now, and notes since when
+// those of the others couldn't.
+func (k *keeper) reachable(all map[string]bot.Adapter, now time.Time) (names []string, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.lost == nil {
+		k.lost = make(map[string]time.Time)
+	}
+	for name, a := range all {
+		since, gone := k.lost[name]
+		switch there := a.Reachable(); {
+		case there && gone:
+			delete(k.lost, name)
+			k.add(gap{name, since, now.Add(presses)})
+			err = errors.Join(err, k.keep())
+			names = append(names, name)
+		case there:
+			names = append(names, name)
+		case !gone:
+			k.lost[name] = now
+		}
+	}
+	return names, err
+}
+
+// owed returns how much of the time since a moment people of an adapter couldn't
+// press in, as far as it hasn't been given back, and up to when that counts.
+func (k *keeper) owed(adapter string, c clockwork) (back time.Duration, upTo time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	upTo = c.paid
+	for _, g := range k.gaps {
+		if g.adapter != adapter || !g.to.After(c.paid) {
+			continue
+		}
+		from := g.from
+		for _, m := range []time.Time{c.since, c.paid} {
+			if m.After(from) {
+				from = m
+			}
+		}
+		if g.to.After(from) {
+			back += g.to.Sub(from)
+			if g.to.After(upTo) {
+				upTo = g.to
+			}
+		}
+	}
+	return back, upTo
+}
+
+// NextDue returns when the clock has to do something next, zero if never.
+func (e *Engine) NextDue(ctx context.Context) (time.Time, error) {
+	return e.Store.NextDue(ctx, e.names())
+}
+
+// names returns the adapters that have started.
+func (e *Engine) names() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	names := make([]string, 0, len(e.adapters))
+	for name := range e.adapters {
+		names = append(names, name)
+	}
+	return names
+}
+
+// KeepTime does all that the clock has to do by now: it reminds, throws for who is
+// away, closes what nobody came back to. It returns when that's done and sent.
+// Run calls it every second.
+func (e *Engine) KeepTime(ctx context.Context) error {
+	now := e.Now()
+	e.mu.Lock()
+	adapters := make(map[string]bot.Adapter, len(e.adapters))
+	for name, a := range e.adapters {
+		adapters[name] = a
+	}
+	e.mu.Unlock()
+	names, err := e.keeper.reachable(adapters, now)
+	if len(names) == 0 {
+		return err
+	}
+	errs := []error{err, e.keeper.alive(names, now, false)}
+	done := make(map[bot.Channel]bool) // a channel is looked at once, whatever comes of it
+	for {
+		due, err := e.Store.Due(ctx, now, names, duePage)
+		if err != nil {
+			return errors.Join(append(errs, fmt.Errorf("looking for what is due: %w", err))...)
+		}
+		fresh := 0
+		hands := make(chan struct{}, dueHands)
+		var all sync.WaitGroup
+		for _, channel := range due {
+			if done[channel] {
+				continue
+			}
+			done[channel] = true
+			fresh++
+			hands <- struct{}{}
+			all.Go(func() {
+				defer func() { <-hands }()
+				e.ring(ctx, channel, adapters[channel.Chat.Adapter()])
+			})
+		}
+		all.Wait()
+		if fresh == 0 || len(due) < duePage {
+			return errors.Join(errs...)
+		}
+	}
+}
+
+// ring does what is due in one channel, and sends what comes of it.
+func (e *Engine) ring(ctx context.Context, channel bot.Channel, a bot.Adapter) {
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	c := &call{Engine: e, ctx: limited, Request: bot.Request{Channel: channel}, now: e.Now()}
+	var missed []bot.User
+	answer := c.safely(&command{run: func(c *call, t *table) (result, error) {
+		r, err := c.rings(t)
+		missed = nil
+		for _, event := range r.events {
+			if went, ok := event.(rules.Went); ok && went.How == rules.Clock && t.game.Seat(went.Seat).Missed == 0 {
+				missed = append(missed, *t.user(went.Seat))
+			}
+		}
+		return r, err
+	}})
+	if a == nil {
+		return
+	}
+	if len(answer.Channel) > 0 {
+		if err := a.Send(ctx, channel, answer); err != nil {
+			e.Log.Error("sending what the clock did", "channel", channel, "error", err)
+		}
+	}
+	for _, u := range missed {
+		e.stillThere(limited, a, channel.Chat, u)
+	}
+}
+
+// stillThere asks once whether somebody who missed a go is still in the chat, and
+// gives up the seat if not. Nobody is thrown out for a platform that doesn't say.
+func (e *Engine) stillThere(ctx context.Context, a bot.Adapter, chat bot.ChatID, u bot.User) {
+	if there, err := a.Member(ctx, chat, u.ID); err != nil || there {
+		return
+	}
+	if err := e.Left(ctx, chat, u); err != nil {
+		e.Log.Error("giving up the seats of somebody who isn't there", "chat", chat, "error", err)
+	}
+}

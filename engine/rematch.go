@@ -1,0 +1,253 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"hiss/bot"
+	"hiss/engine/rules"
+	"hiss/engine/words"
+)
+
+// rematch opens a match on the same board by the same rules for those who have just
+// played one. They confirm by Join; who hasn't in a minute is left out.
+func (c *call) rematch(t *table) (result, error) {
+	switch {
+	case t.playing():
+		return result{}, c.running(t)
+	case t.game == nil || t.game.Goes() == 0:
+		return result{}, no(words.NoRematch)
+	}
+	if len(c.Args) > 0 {
+		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil && id != t.rec.ID {
+			return result{}, no(words.OldMatch)
+		}
+	}
+	if err := c.allowed(); err != nil {
+		return result{}, err
+	}
+	others, sat := c.invited(t)
+	if !sat {
+		return result{}, no(words.NotSeated)
+	}
+	seed, given, err := c.newSeed()
+	if err != nil {
+		return result{}, err
+	}
+	track := t.game.Track()
+	events, err := c.opening(track, given, computers(t.game))
+	if err != nil {
+		return result{}, err
+	}
+	w, err := c.newClock()
+	if err != nil {
+		return result{}, err
+	}
+	if w.rematch = t.rec.ID; len(others) == 0 {
+		w.rematch = 0
+		if events, err = withOrder(rules.NewGame(track), events, seed); err != nil {
+			return result{}, err
+		}
+	}
+	opens := &Record{Channel: c.Channel, Seed: seed.Digits(), Board: t.rec.Board, Rules: t.rec.Rules, Opened: c.now, Clock: w.String()}
+	names := t.names(c.words)
+	var all []bot.Text
+	for i := range t.game.Seats() {
+		if t.user(i) != nil && !t.game.Seat(i).Gone && len(others) > 0 {
+			all = append(all, names.Short(i))
+		}
+	}
+	return result{events: events, opens: opens, tell: func(*rules.Game) bot.Answer {
+		if given {
+			c.Rig.used()
+		}
+		m := c.lobby(t)
+		m.Before, m.Sound = nil, true
+		m.Said = c.lobbyHead(t.match, c.Alone)
+		if len(all) > 0 {
+			m.Said = bot.Lines(m.Said, c.words.Text(words.Rematch, words.T("names", words.Join(", ", all...)),
+				words.S("span", c.words.Seconds(int(matchPatience.Seconds())))))
+		}
+		return bot.Answer{Channel: []bot.Message{m}}
+	}}, nil
+}
+
+// invited returns the seats of the others who played a match and didn't leave it,
+// and whether the asker is one of them.
+func (c *call) invited(t *table) (others []int, sat bool) {
+	for i := range t.game.Seats() {
+		switch u := t.user(i); {
+		case u == nil || t.game.Seat(i).Gone:
+		case u.ID == c.User.ID:
+			sat = true
+		default:
+			others = append(others, i)
+		}
+	}
+	return others, sat
+}
+
+// computers counts the computer players that are still in a match.
+func computers(g *rules.Game) int {
+	n := 0
+	for i := range g.Seats() {
+		if s := g.Seat(i); s.Computer && !s.Gone {
+			n++
+		}
+	}
+	return n
+}
+
+// people counts those who played a match and didn't leave it, computers aside.
+func people(g *rules.Game) int {
+	n := 0
+	for i := range g.Seats() {
+		if s := g.Seat(i); !s.Computer && !s.Gone {
+			n++
+		}
+	}
+	return n
+}
+
+// opening returns the events that open a match by the asker, with computer players.
+func (c *call) opening(track *rules.Track, given bool, bots int) ([]rules.Event, error) {
+	g := rules.NewGame(track)
+	opened := g.Open(c.player(), given)
+	events, err := c.habitually(g, opened)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		if err := g.Apply(e); err != nil {
+			return nil, err
+		}
+	}
+	for range bots {
+		joined, err := g.JoinComputer()
+		if err != nil {
+			return nil, no(words.BotsRoom, words.N("n", track.Rules().Seats))
+		}
+		if err := g.Apply(joined); err != nil {
+			return nil, err
+		}
+		events = append(events, joined)
+	}
+	return events, nil
+}
+
+// newSeed returns the seed of a match about to be opened, and whether somebody gave it.
+func (c *call) newSeed() (seed rules.Seed, given bool, err error) {
+	if seed, given = c.Rig.given(); !given {
+		seed, err = c.Seed()
+	}
+	return seed, given, err
+}
+
+// newClock returns the clock of a match about to be opened. Where nobody else can be,
+// nobody is waited for.
+func (c *call) newClock() (clockwork, error) {
+	s, err := c.settings()
+	if err != nil {
+		return clockwork{}, err
+	}
+	w := clockwork{pace: s.pace, lobby: s.lobby, since: c.now}
+	if c.Alone {
+		w.pace, _ = parsePace("none")
+	}
+	return w, nil
+}
+
+// withOrder adds the order that a seed draws for the seats that some events fill.
+func withOrder(g *rules.Game, events []rules.Event, seed rules.Seed) ([]rules.Event, error) {
+	after := g.Clone()
+	for _, e := range events {
+		if err := after.Apply(e); err != nil {
+			return nil, err
+		}
+	}
+	if after.Seats() < 2 {
+		return events, nil
+	}
+	ordered, err := after.Order(seed.OrderDraws())
+	if err != nil {
+		return nil, err
+	}
+	return append(events, ordered), nil
+}
+
+// settle draws the order of those who came for a rematch, after what some events
+// still bring. From then on it is a lobby like any other.
+func (c *call) settle(t *table, events []rules.Event) (result, error) {
+	seed, ok := rules.ParseSeed(t.rec.Seed)
+	if !ok {
+		return result{}, errors.New("the seed is none")
+	}
+	events, err := withOrder(t.game, events, seed)
+	if err != nil {
+		return result{}, err
+	}
+	w := t.clock()
+	w.rematch, w.since = 0, c.now
+	return result{events: events, clock: &w, tell: func(*rules.Game) bot.Answer {
+		m := c.lobby(t)
+		if t.game.Seats() < 2 {
+			return bot.Answer{Channel: []bot.Message{m}}
+		}
+		names := t.names(c.words)
+		var all []bot.Text
+		for i := range t.game.Seats() {
+			all = append(all, c.words.Text(words.LobbySeat, words.N("n", i+1), words.T("name", names.Short(i))))
+		}
+		m.Said = c.words.Text(words.Ordered, words.T("seats", words.Join(" · ", all...)))
+		if host := t.game.Host(); m.Call == nil {
+			if m.Call = c.callOf(t, host); m.Call != nil {
+				m.Now, m.Sound = called(m.Now, names.Of(host), m.Call), true
+			}
+		}
+		return bot.Answer{Channel: []bot.Message{m}}
+	}}, nil
+}
+
+// joinRematch lets somebody confirm a seat while those of the last match are waited
+// for. Nobody else is let in before; the last of them has the order drawn.
+func (c *call) joinRematch(t *table, events []rules.Event) (result, bool, error) {
+	w := t.clock()
+	if w.rematch == 0 {
+		return result{}, false, nil
+	}
+	old, err := c.Store.Match(c.ctx, w.rematch)
+	if err != nil {
+		return result{}, true, fmt.Errorf("looking up the match before: %w", err)
+	}
+	game, _, err := c.fold(c.ctx, old)
+	if err != nil {
+		return result{}, true, err
+	}
+	others, invited := c.invited(&table{match: &match{rec: old, game: game}})
+	if !invited {
+		return result{}, true, no(words.RematchKept, words.T("when", c.when(w.since.Add(matchPatience))))
+	}
+	missing := slices.ContainsFunc(others, func(seat int) bool {
+		return t.game.SeatOf(rules.PlayerID(old.Seats[seat].User)) < 0
+	})
+	if missing {
+		return result{}, false, nil
+	}
+	r, err := c.settle(t, events)
+	if err != nil {
+		return r, true, err
+	}
+	tell := r.tell
+	r.tell = func(before *rules.Game) bot.Answer {
+		answer := tell(before)
+		answer.Asker = &bot.Message{Said: c.words.Text(words.LobbyInAll)}
+		return answer
+	}
+	return r, true, nil
+}
+
+// until says how long a rematch still waits.
+func (c clockwork) until() time.Time { return c.since.Add(matchPatience) }
