@@ -3,6 +3,7 @@ package boards
 import (
 	"bytes"
 	"image"
+	"iter"
 )
 
 // DrawAll draws a scene as if no other had been drawn before it: what
@@ -22,4 +23,9 @@ func (p *Painter) Frame(s Scene) *image.Paletted {
 	frame := *c.Paletted
 	frame.Pix = bytes.Clone(c.Pix)
 	return &frame
+}
+
+// FilmWithin returns a film like Film, with another limit of its size.
+func (p *Painter) FilmWithin(most, count int, scenes iter.Seq[Scene]) ([]byte, error) {
+	return p.film(count, scenes, most)
 }

@@ -120,6 +120,27 @@ func TestFilmsOfAnyLength(t *testing.T) {
 	}
 }
 
+// A film that would be too large goes on with its end.
+func TestFilmsAreNeverTooLarge(t *testing.T) {
+	p := boards.NewPainter(shipped(t, "classic"), light(), 320)
+	scenes := match(shipped(t, "classic"), 4, 40)
+	data, err := p.FilmWithin(50_000, len(scenes), slices.Values(scenes))
+	if err != nil || len(data) < 50_000 || len(data) > 60_000 {
+		t.Fatalf("%d bytes, %v", len(data), err)
+	}
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
+	for _, part := range g.Image {
+		draw.Draw(shown, part.Rect, part, part.Rect.Min, draw.Over)
+	}
+	if far := distance(shown, p.Frame(scenes[len(scenes)-1])); far > 0 {
+		t.Error("the last scene is another one")
+	}
+}
+
 func TestFilmOfNothing(t *testing.T) {
 	p := boards.NewPainter(shipped(t, "tiny"), light(), 320)
 	if _, err := p.Film(0, slices.Values([]boards.Scene(nil))); err == nil {
