@@ -25,7 +25,7 @@ const (
 // mostBytes is how many bytes a film may have before its last scene. Those of
 // matches have a tenth of it; it takes sixteen tokens that are everywhere in
 // every scene to come near.
-const mostBytes = 4_500_000
+const mostBytes = 4_300_000
 
 // Film returns scenes one after the other as an animated GIF: at reading speed,
 // the first 57 at 1.3 seconds each, more of them faster, so that no film takes
