@@ -24,29 +24,23 @@ type canvas struct {
 }
 
 // canvas returns one for pictures laid out so, with whatever was drawn on it
-// last. Keep takes it back.
+// last. When all are in use it waits for one; keep has to give it back.
 func (t *Theme) canvas(l layout) *canvas {
-	select {
-	case c := <-t.spare:
-		if n := l.width * l.height; cap(c.Pix) < n {
-			c.Pix = make([]uint8, n)
-		} else {
-			c.Pix = c.Pix[:n]
-		}
-		c.Stride, c.Rect = l.width, image.Rect(0, 0, l.width, l.height)
-		return c
-	default:
+	c := <-t.spare
+	if c == nil {
 		return newCanvas(t, l.width, l.height)
 	}
+	if n := l.width * l.height; cap(c.Pix) < n {
+		c.Pix = make([]uint8, n)
+	} else {
+		c.Pix = c.Pix[:n]
+	}
+	c.Stride, c.Rect = l.width, image.Rect(0, 0, l.width, l.height)
+	return c
 }
 
 // keep takes back a canvas that is no longer drawn on, for the next picture.
-func (t *Theme) keep(c *canvas) {
-	select {
-	case t.spare <- c:
-	default:
-	}
-}
+func (t *Theme) keep(c *canvas) { t.spare <- c }
 
 func newCanvas(theme *Theme, width, height int) *canvas {
 	return &canvas{

@@ -1,10 +1,11 @@
 // Package boards is what a Snakes and Ladders board is.
 //
 // It reads boards from files and chat lines, finds every fault in them, writes
-// them back, ships some, makes random ones and draws them, in text and as pictures. It knows no
-// players, no chats and no storage, imports nothing of ours, and keeps no
-// state: everything here is a pure function of its arguments and may be called
-// by any number of goroutines at once.
+// them back, ships some, makes random ones and draws them, in text and as
+// pictures. It knows no players, no chats and no storage, imports nothing of
+// ours, and keeps no state but what a [Theme] draws on: everything here is a pure
+// function of its arguments and may be called by any number of goroutines at
+// once.
 //
 // # Board files
 //
@@ -39,6 +40,16 @@
 //	12,skip
 //
 // One line of chat does the same: size=36 4-14 17-7 12=skip, see [ParseLine].
+//
+// # Pictures
+//
+// A [Painter] draws one board in the colours of a [Theme]: a [Scene] as a PNG
+// file, several as a film. There are no words in pictures but names and titles
+// that they are given, and nothing is told by colour alone: tokens differ by
+// letter, shape and lightness, effects and the ways of a go by their symbols.
+// Squares too small for numbers go without, a board that would be a tower gets
+// other columns, and of more ladders and snakes than anybody could follow only
+// the longest are drawn; the others have marks where they start.
 //
 // # Faults
 //

@@ -1,6 +1,10 @@
 package boards
 
-import "image"
+import (
+	"bytes"
+	"image"
+	"iter"
+)
 
 // DrawAll draws a scene as if no other had been drawn before it: what
 // benchmarks compare with.
@@ -13,7 +17,15 @@ func (p *Painter) DrawAll(s Scene) *image.Paletted {
 
 // Frame returns the picture of a scene before it is written.
 func (p *Painter) Frame(s Scene) *image.Paletted {
-	c := newCanvas(p.theme, p.layout.width, p.layout.height)
+	c := p.theme.canvas(p.layout)
+	defer p.theme.keep(c)
 	p.paint(c, s)
-	return c.Paletted
+	frame := *c.Paletted
+	frame.Pix = bytes.Clone(c.Pix)
+	return &frame
+}
+
+// FilmWithin returns a film like Film, with another limit of its size.
+func (p *Painter) FilmWithin(most, count int, scenes iter.Seq[Scene]) ([]byte, error) {
+	return p.film(count, scenes, most)
 }

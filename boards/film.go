@@ -22,18 +22,32 @@ const (
 	mostGoes  = wholeTime / leastTime
 )
 
+// mostBytes is how many bytes a film may have before its last scene. Those of
+// matches have a tenth of it; it takes sixteen tokens that are everywhere in
+// every scene to come near.
+const mostBytes = 4_300_000
+
 // Film returns scenes one after the other as an animated GIF: at reading speed,
 // the first 57 at 1.3 seconds each, more of them faster, so that no film takes
 // much longer than 75 seconds; the last scene stays for 5 more. Of more than 214
 // scenes only every second is shown, or every third and so on, and always the
-// last one.
+// last one. No film has more than 5,000,000 bytes: one that would goes on with
+// its last scene.
 //
 // Count says how many scenes will come. They are drawn as they come, so their
 // pieces may be the same slice, changed: whatever their number, two pictures and
-// the file itself are kept, which is under 5 MB for any board and match.
+// the file itself are kept. What makes the scenes must draw no pictures itself:
+// it would wait for the film, and the film for it.
 func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
-	now, before := p.theme.canvas(p.layout), p.theme.canvas(p.layout)
-	defer func() { p.theme.keep(now); p.theme.keep(before) }()
+	return p.film(count, scenes, mostBytes)
+}
+
+// film returns a film of which at most so many bytes come before the last scene,
+// or one scene more.
+func (p *Painter) film(count int, scenes iter.Seq[Scene], most int) ([]byte, error) {
+	now := p.theme.canvas(p.layout)
+	defer p.theme.keep(now)
+	before := image.NewPaletted(now.Rect, now.Palette)
 	every := max(1, (count+mostGoes-1)/mostGoes)
 	delay := max(leastTime, min(goTime, wholeTime/max(1, count)))
 	var a animation
@@ -41,7 +55,7 @@ func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
 	for s := range scenes {
 		i++
 		last := i == count
-		if i%every != 0 && i != 1 && !last {
+		if (i%every != 0 && i != 1 || a.Len() > most) && !last {
 			continue
 		}
 		p.paint(now, s.without(last))
@@ -51,12 +65,12 @@ func (p *Painter) Film(count int, scenes iter.Seq[Scene]) ([]byte, error) {
 		}
 		var old *image.Paletted
 		if shown > 0 {
-			old = before.Paletted
+			old = before
 		}
 		if err := a.scene(now.Paletted, old, stays); err != nil {
 			return nil, fmt.Errorf("writing the film: %w", err)
 		}
-		now, before = before, now
+		copy(before.Pix, now.Pix)
 		shown++
 	}
 	if shown == 0 {

@@ -9,9 +9,8 @@ import (
 )
 
 // alone returns the pixels of a token, in grey: seat's, with a letter.
-func alone(p *boards.Painter, seat int, letter rune) []int {
+func alone(p *boards.Painter, empty *image.Paletted, seat int, letter rune) []int {
 	img := p.Frame(boards.Scene{Pieces: []boards.Piece{{Token: boards.Token{Square: 1, Letter: letter}, Seat: seat}}})
-	empty := p.Frame(boards.Scene{})
 	all := make([]int, len(img.Pix))
 	for i := range img.Pix {
 		if img.Pix[i] == empty.Pix[i] {
@@ -31,11 +30,12 @@ func grey(img *image.Paletted, i int) int {
 // Tokens are told apart without colours and, but for equal shapes, without their
 // letters: of any two, enough pixels differ in lightness.
 func TestTokensInGrey(t *testing.T) {
-	for name, theme := range map[string]*boards.Theme{"light": boards.Light(), "dark": boards.Dark()} {
-		p := boards.NewPainter(boards.Board{Name: "b", Size: 100, Columns: 10}, theme, 800)
+	for name, theme := range map[string]*boards.Theme{"light": light(), "dark": dark()} {
+		p := boards.NewPainter(boards.Board{Name: "b", Size: 100, Columns: 10}, theme, 400)
+		empty := p.Frame(boards.Scene{})
 		var all [16][]int
 		for seat := range all {
-			all[seat] = alone(p, seat, 'H')
+			all[seat] = alone(p, empty, seat, 'H')
 		}
 		for i := range all {
 			for j := range i {
@@ -61,10 +61,9 @@ func TestTokensInGrey(t *testing.T) {
 // Sixteen on one square, or in the start, all show their letters, wherever that
 // square is and however small.
 func TestLettersAreSeen(t *testing.T) {
-	light := boards.Light()
-	for _, b := range []boards.Board{shipped(t, "classic"), shipped(t, "tiny"), {Name: "b", Size: 400, Columns: 20}, {Name: "b", Size: 10_000, Columns: 100}} {
-		p := boards.NewPainter(b, light, boards.PictureWidth)
-		for _, square := range []int{0, 1, b.Size / 2, b.Size} {
+	for _, b := range []boards.Board{shipped(t, "twenty"), {Name: "b", Size: 400, Columns: 20}} {
+		p := boards.NewPainter(b, light(), boards.PictureWidth)
+		for _, square := range []int{0, b.Size - 3} {
 			s := together(b, 16, square)
 			whole := p.Frame(s)
 			for i := range s.Pieces {
@@ -94,11 +93,10 @@ func strong(a, b *image.Paletted) (n int) {
 // No token covers another one's letter, also where squares are smaller than
 // tokens.
 func TestTokensKeepApart(t *testing.T) {
-	light := boards.Light()
-	for _, size := range []int{36, 100, 400, 10_000} {
+	for _, size := range []int{36, 400} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			b := boards.Board{Name: "b", Size: size, Columns: 10}
-			p := boards.NewPainter(b, light, boards.PictureWidth)
+			p := boards.NewPainter(b, light(), boards.PictureWidth)
 			s := around(b, 16)
 			for i := range s.Pieces { // close together
 				s.Pieces[i].Square = min(size, size/2+i*3/2)

@@ -9,9 +9,11 @@ import (
 )
 
 // Theme is what pictures are painted with: their colours and their font. It
-// takes some milliseconds to make, and any number of painters may share it. It
-// keeps what the last pictures were drawn on for the next ones: for at most four
-// of them at once, some 3 MB each.
+// takes some milliseconds to make, and any number of painters may share it.
+//
+// At most four pictures or films are drawn with one at once, others wait for
+// their turn; a theme keeps what they were drawn on for the next ones, some 3 MB
+// each. So that is the bound of the memory, whoever draws.
 type Theme struct {
 	palette color.Palette // at most 255 colours
 	rgb     [256]rgb      // the same
@@ -20,7 +22,7 @@ type Theme struct {
 	nearest [1 << 15]uint8
 	font    *sfnt.Font
 	ascii   [128]glyph
-	spare   chan *canvas // of pictures drawn before
+	spare   chan *canvas // those not drawn on now; nil if they have yet to be made
 }
 
 // Light returns the theme for bright backgrounds.
@@ -43,8 +45,8 @@ func Dark() *Theme {
 		[snakeKinds]int32{0xa6dc95, 0x6f9a26, 0xd6b8f0, 0xb3661c, 0xb4def0, 0xb06490})
 }
 
-// spares is how many canvases a theme keeps.
-const spares = 4
+// canvases is how many a theme has: to draw on more at once brings nothing.
+const canvases = 4
 
 // seatColours tell the seats apart. A seat and the one eight places on, which
 // has the same shape, differ in lightness more than in anything else.
@@ -56,7 +58,10 @@ func seatColours() [seatKinds]int32 {
 }
 
 func newTheme(colours map[ink]int32, snakes, backs [snakeKinds]int32) *Theme {
-	t := &Theme{palette: make(color.Palette, 0, untouched), spare: make(chan *canvas, spares)}
+	t := &Theme{palette: make(color.Palette, 0, untouched), spare: make(chan *canvas, canvases)}
+	for range canvases {
+		t.spare <- nil
+	}
 	colours[inkWhite], colours[inkBlack], colours[inkCrown] = 0xffffff, 0x111111, 0xffc928
 	for i, c := range colours {
 		t.rgb[i] = colour(c)
