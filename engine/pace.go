@@ -127,7 +127,7 @@ func (c clockwork) String() string {
 	b.WriteString(c.pace.String())
 	moment := func(key string, t time.Time) {
 		if !t.IsZero() {
-			fmt.Fprintf(&b, " %s=%d", key, t.Round(time.Second).Unix())
+			fmt.Fprintf(&b, " %s=%d", key, t.Unix())
 		}
 	}
 	moment("since", c.since)
