@@ -53,13 +53,25 @@ func (c clockwork) next(g *rules.Game, acted, seen time.Time) (what alarm, at ti
 		}
 	case rules.Running:
 		if at, what = c.throws(g); what == noAlarm {
+			if c.since.After(acted) { // the time in which Hiss was away was given back
+				acted = c.since
+			}
 			earliest(expireAlarm, acted.Add(restPatience))
 		}
 	}
 	if !c.asked.IsZero() {
 		earliest(voteAlarm, c.asked.Add(votePatience))
 	}
-	return what, at
+	return what, wholeSecond(at)
+}
+
+// wholeSecond returns the first whole second that isn't before a moment: records
+// keep no parts of one.
+func wholeSecond(t time.Time) time.Time {
+	if whole := t.Truncate(time.Second); whole.Before(t) {
+		return whole.Add(time.Second)
+	}
+	return t
 }
 
 // after returns the clockwork behind some acts: another go, or somebody else who has
@@ -68,14 +80,41 @@ func (c clockwork) after(before, now *rules.Game, at time.Time) clockwork {
 	if now.Phase() == rules.Finished {
 		c.asked, c.rematch = time.Time{}, 0
 	}
-	if before != nil && before.Phase() == now.Phase() && before.Goes() == now.Goes() && before.Turn() == now.Turn() &&
-		before.Resting() == now.Resting() && (before.Seats() == now.Seats() || now.Phase() == rules.Running) {
+	if !c.asked.IsZero() && before != nil {
+		c = c.votes(before, now)
+	}
+	if before != nil && before.Phase() == now.Phase() && before.Goes() == now.Goes() && before.Resting() == now.Resting() &&
+		sameWait(before, now) && (before.Seats() == now.Seats() || now.Phase() == rules.Running) {
 		return c
 	}
 	if now.Phase() != rules.Lobby || c.rematch == 0 { // a rematch waits for a minute in all
 		c.since = at
 	}
 	c.reminded = 0
+	return c
+}
+
+// sameWait reports whether the same player is waited for as before, as patiently.
+func sameWait(before, now *rules.Game) bool {
+	if now.Phase() == rules.Lobby {
+		return true
+	}
+	was, is := before.Seat(before.Turn()), now.Seat(now.Turn())
+	return before.Turn() == now.Turn() && was.Waits() == is.Waits() && was.Missed == is.Missed
+}
+
+// votes keeps the wish to end a match with whoever has it: others may sit elsewhere
+// now, and it ends with its seat.
+func (c clockwork) votes(before, now *rules.Game) clockwork {
+	seat := -1
+	if c.vote >= 0 && c.vote < before.Seats() {
+		seat = now.SeatOf(before.Seat(c.vote).Player)
+	}
+	if seat < 0 || !now.Seat(seat).Playing() {
+		c.vote, c.asked = 0, time.Time{}
+		return c
+	}
+	c.vote = seat
 	return c
 }
 

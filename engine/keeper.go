@@ -30,6 +30,7 @@ const (
 	shortGap   = 10 * time.Second // what isn't worth giving back
 	presses    = 10 * time.Second // what presses that waited for the outage's end take to come in
 	mostGaps   = 32
+	failPause  = time.Minute // before what couldn't be done in a channel is tried again
 )
 
 // gap is a time in which people of an adapter couldn't press. It is charged to
@@ -49,6 +50,9 @@ type keeper struct {
 	lost  map[string]time.Time // since when adapters can't be reached; at first, when they last were
 	noted time.Time            // when it was last noted who is reached
 	begun bool
+	// ticked is when Run came round last, on a clock that !wait doesn't turn.
+	ticked   time.Time
+	failures map[bot.Channel]time.Time // where what was due couldn't be done, and when
 }
 
 // begin reads when platforms weren't reached, once.
@@ -84,6 +88,7 @@ func (k *keeper) add(g gap) {
 	if g.to.Sub(g.from) < shortGap+presses {
 		return
 	}
+	g.from, g.to = g.from.Truncate(time.Second), wholeSecond(g.to) // as they are kept
 	k.gaps = append(k.gaps, g)
 	k.gaps = k.gaps[max(0, len(k.gaps)-mostGaps):]
 }
@@ -162,6 +167,53 @@ func (k *keeper) reachable(all map[string]bot.Adapter, now time.Time) (names []s
 	return names, err
 }
 
+// failed notes that what was due in a channel couldn't be done: it's left alone for a
+// while, so that it neither fills the log nor keeps others waiting.
+func (k *keeper) failed(c bot.Channel, now time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.failures == nil {
+		k.failures = make(map[bot.Channel]time.Time)
+	}
+	k.failures[c] = now
+}
+
+// failing returns the channels that are left alone now.
+func (k *keeper) failing(now time.Time) map[bot.Channel]bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	all := make(map[bot.Channel]bool, len(k.failures))
+	for c, at := range k.failures {
+		if now.Sub(at) >= failPause {
+			delete(k.failures, c)
+		} else {
+			all[c] = true
+		}
+	}
+	return all
+}
+
+// slept notes that nothing was done since the last time, though Hiss ran: the
+// machine slept, or the process was stopped. Turned is how far a rig has set the
+// clock ahead, which is none of that.
+func (k *keeper) slept(names []string, now time.Time, turned time.Duration) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	// The clock on the wall goes on while a machine sleeps; the other one may not.
+	last, now := k.ticked, now.Round(0)
+	k.ticked = now.Add(-turned)
+	span := k.ticked.Sub(last)
+	if last.IsZero() || span < shortGap {
+		return nil
+	}
+	for _, name := range names {
+		if _, lost := k.lost[name]; !lost {
+			k.add(gap{name, now.Add(-span), now.Add(presses)})
+		}
+	}
+	return k.keep()
+}
+
 // owed returns how much of the time since a moment people of an adapter couldn't
 // press in, as far as it hasn't been given back, and up to when that counts.
 func (k *keeper) owed(adapter string, c clockwork) (back time.Duration, upTo time.Time) {
@@ -220,9 +272,10 @@ func (e *Engine) KeepTime(ctx context.Context) error {
 		return err
 	}
 	errs := []error{err, e.keeper.alive(names, now, false)}
-	done := make(map[bot.Channel]bool) // a channel is looked at once, whatever comes of it
+	done := e.keeper.failing(now) // a channel is looked at once, whatever comes of it
 	for {
-		due, err := e.Store.Due(ctx, now, names, duePage)
+		limit := duePage + len(done)
+		due, err := e.Store.Due(ctx, now, names, limit)
 		if err != nil {
 			return errors.Join(append(errs, fmt.Errorf("looking for what is due: %w", err))...)
 		}
@@ -242,7 +295,7 @@ func (e *Engine) KeepTime(ctx context.Context) error {
 			})
 		}
 		all.Wait()
-		if fresh == 0 || len(due) < duePage {
+		if fresh == 0 || len(due) < limit {
 			return errors.Join(errs...)
 		}
 	}
@@ -264,6 +317,9 @@ func (e *Engine) ring(ctx context.Context, channel bot.Channel, a bot.Adapter) {
 		}
 		return r, err
 	}})
+	if answer.Asker != nil { // the clock asked for something, and it went wrong
+		e.keeper.failed(channel, c.now)
+	}
 	if a == nil {
 		return
 	}

@@ -147,7 +147,11 @@ func (c *call) join(t *table) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	return result{events: events, tell: func(before *rules.Game) bot.Answer {
+	clock, err := c.noLongerAlone(t)
+	if err != nil {
+		return result{}, err
+	}
+	return result{events: events, clock: clock, tell: func(before *rules.Game) bot.Answer {
 		seat := t.game.Seats() - 1
 		names := t.names(c.words)
 		if before.Phase() == rules.Lobby {
@@ -160,6 +164,18 @@ func (c *call) join(t *table) (result, error) {
 		in := c.words.Text(words.LobbyInLate, words.N("n", seat+1))
 		return bot.Answer{Asker: &bot.Message{Said: in}, Channel: c.happened(t, before, events)}
 	}}, nil
+}
+
+// noLongerAlone returns the clock of a match that one person opened by themselves,
+// which had no pace, for when a second one sits down; nil if nothing changes.
+func (c *call) noLongerAlone(t *table) (*clockwork, error) {
+	w := t.clock()
+	if people(t.game) != 1 || w.pace.span > 0 {
+		return nil, nil
+	}
+	s, err := c.settings()
+	w.pace, w.since = s.pace, c.now
+	return &w, err
 }
 
 // leave takes the asker's seat away from them.

@@ -74,6 +74,9 @@ func (r *Rig) wait(ctx context.Context, d time.Duration) error {
 		r.pass(d)
 		return nil
 	}
+	if err := e.KeepTime(ctx); err != nil { // what is due already, and who is there
+		return err
+	}
 	until := e.Now().Add(d)
 	for last := (time.Time{}); ; {
 		at, err := e.NextDue(ctx)
@@ -97,6 +100,16 @@ func (r *Rig) pass(d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.waited += max(d, 0)
+}
+
+// turned returns how far the clock was set ahead. A nil rig sets none.
+func (r *Rig) turned() time.Duration {
+	if r == nil {
+		return 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.waited
 }
 
 // serve tells whose clock rings while time passes.

@@ -17,10 +17,11 @@ func (c *call) rings(t *table) (result, error) {
 	}
 	w := t.clock()
 	if back, upTo := c.keeper.owed(c.Channel.Chat.Adapter(), w); back > 0 {
-		w.since, w.paid = w.since.Add(back), upTo
 		if !w.asked.IsZero() {
-			w.asked = w.asked.Add(back)
+			vote, _ := c.keeper.owed(c.Channel.Chat.Adapter(), clockwork{since: w.asked, paid: w.paid})
+			w.asked = w.asked.Add(vote)
 		}
+		w.since, w.paid = w.since.Add(back), upTo
 		return result{clock: &w}, nil
 	}
 	what, at := w.next(t.game, t.rec.Acted, t.lastSeen(t.user(t.game.Host())))
@@ -41,7 +42,11 @@ func (c *call) rings(t *table) (result, error) {
 	case seatAlarm:
 		return c.settle(t, nil)
 	case voteAlarm:
-		return c.endAs(t, t.playerOf(w.vote), rules.Cancelled)
+		if w.vote >= t.game.Seats() { // nobody's
+			w.vote, w.asked = 0, time.Time{}
+			return result{clock: &w}, nil
+		}
+		return c.endAs(t, t.game.Seat(w.vote).Player, rules.Cancelled)
 	case closeAlarm:
 		return c.endAs(t, "", rules.Closed)
 	case expireAlarm:
@@ -59,14 +64,6 @@ func (t *table) lastSeen(u *bot.User) time.Time {
 		return time.Time{}
 	}
 	return t.seen[u.ID]
-}
-
-// playerOf returns who sits on a seat, "" if nobody does.
-func (m *match) playerOf(seat int) rules.PlayerID {
-	if u := m.user(seat); u != nil {
-		return rules.PlayerID(u.ID)
-	}
-	return ""
 }
 
 // throwFor throws for the seat on turn, and the goes behind it that wait for no

@@ -76,6 +76,9 @@ func (e *Engine) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-tick.C:
+			if err := e.keeper.slept(e.names(), e.Now(), e.Rig.turned()); err != nil {
+				e.Log.Error("noting a sleep", "error", err)
+			}
 			if err := e.KeepTime(ctx); err != nil && ctx.Err() == nil {
 				e.Log.Error("keeping the time of matches", "error", err)
 			}

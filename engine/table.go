@@ -270,6 +270,7 @@ func (c *call) commit(t *table, cmd *command, r result) error {
 		rec.Acted = c.now
 		w = w.after(t.game, game, c.now)
 	}
+	w = parseClock(w.String()) // in whole seconds
 	if rec.Clock = w.String(); !rec.Open {
 		rec.Clock = "" // nobody is waited for any more
 	}
