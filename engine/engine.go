@@ -41,6 +41,8 @@ type Config struct {
 	// Notes keep when Hiss or a platform was away, which is charged to nobody. If
 	// nil that isn't known after a restart.
 	Notes bot.Notes
+	// NoPictures says that nothing is drawn: there are words alone.
+	NoPictures bool
 	// Rig loads dice and seeds for tests and the terminal; nil elsewhere.
 	Rig *Rig
 	Log *slog.Logger

@@ -23,7 +23,7 @@ const (
 // theme returns the colours of a chat's pictures, and whether it wants one now.
 func (c *call) theme(when showing) (theme string, ok bool) {
 	s, err := c.settings()
-	if err != nil { // the words matter more
+	if c.NoPictures || err != nil { // the words matter more
 		return "", false
 	}
 	return s.theme, s.pictures == "on" || s.pictures == "ends" && when == atEnds

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"hiss/bot"
 	"hiss/engine/rules"
@@ -43,7 +45,8 @@ func (c *call) poster(t *table, v teller) bot.Text {
 		return nil
 	}
 	line := slices.Clone(words.Join(" · ", parts...))
-	line[0].Text = words.Title(line[0].Text)
+	first, size := utf8.DecodeRuneInString(line[0].Text)
+	line[0].Text = string(unicode.ToUpper(first)) + line[0].Text[size:]
 	return line
 }
 

@@ -294,7 +294,7 @@ func (c *call) replayWhole(v teller, rec Record, run rerunning) bot.Message {
 	if !wanted || !run.sound() {
 		return bot.Message{Said: whole}
 	}
-	m := bot.Message{Said: whole, Picture: c.film(v, run, rec.Board, theme, head.String())}
+	m := bot.Message{Said: whole, Picture: c.film(v, run, rec.Board, theme, bot.Lines(c.replayHead(v, rec, run.game), closing).String())}
 	if utf8.RuneCountInString(whole.String()) > captioned {
 		m.Said, m.Now, m.Picture.Instead = head, closing, lines
 		inWords := c.button(words.ButtonInWords, "replay #%d words", rec.ID)

@@ -95,6 +95,7 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 //	!sends {"now": "…", "call": "ben"}               as saying, of the clock's
 //	!reaches            whether people can reach it  !asks ben      whether he's still there
 //	!heal               nothing fails any more       !fault words   the bot's fault is expected
+//	!pictures           Hiss starts again, and draws from here on
 //	!dressing           from here on texts are shown as they were sent
 //
 // Calls are named as in routeTable, with - for a blank: !fail edit-answer 1 502.
@@ -163,17 +164,18 @@ func difference(old, now string) string {
 
 // stage is a world, a bot in it, and the transcript of what they do.
 type stage struct {
-	t       *testing.T
-	api     *discordAPI
-	path    string
-	rig     *engine.Rig
-	seeds   uint64
-	store   *store.Store
-	adapter *discord.Discord
-	clock   *clock
-	stop    context.CancelFunc // nil while the bot is stopped
-	done    sync.WaitGroup
-	ran     error
+	pictures bool // Hiss draws
+	t        *testing.T
+	api      *discordAPI
+	path     string
+	rig      *engine.Rig
+	seeds    uint64
+	store    *store.Store
+	adapter  *discord.Discord
+	clock    *clock
+	stop     context.CancelFunc // nil while the bot is stopped
+	done     sync.WaitGroup
+	ran      error
 
 	people   map[string]*user    // by name
 	places   map[string]*channel // by name; the first is ""
@@ -231,7 +233,7 @@ func (s *stage) start() {
 	}
 	log := slog.New(&journal{stage: s})
 	e := engine.New(engine.Config{
-		Store: s.rig.Disk(s.store), Now: time.Now, Seed: s.seed, Rig: s.rig, Log: log,
+		Store: s.rig.Disk(s.store), Now: time.Now, Seed: s.seed, Rig: s.rig, Log: log, NoPictures: !s.pictures,
 	})
 	s.adapter, err = discord.New(discord.Config{
 		Token: s.api.token, URL: s.api.url(), Dial: s.api.Dial, Notes: s.store.Notes(), Log: log,

@@ -27,6 +27,9 @@ func (s *stage) direct(word string, args []string, text string) error {
 		return s.time(word, arg)
 	case "stop":
 		return s.halt()
+	case "pictures":
+		s.pictures = true
+		return s.restart("restart")
 	case "start", "restart":
 		return s.restart(word)
 	case "hold", "release", "again", "heal", "dressing":

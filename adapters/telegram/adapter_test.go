@@ -183,6 +183,39 @@ func TestPictures(t *testing.T) {
 	})
 }
 
+// TestPicturesAreSentOnce: what looks the same is uploaded once, and again when
+// Telegram doesn't know it any more; what isn't ready in time stays out.
+func TestPicturesAreSentOnce(t *testing.T) {
+	data, drawn := picture(t, 64, 64), 0
+	var late error
+	board := &bot.Picture{Name: "board.png", Key: "k", Instead: bot.Said("in words"), Draw: func(context.Context) ([]byte, error) {
+		drawn++
+		return data, late
+	}}
+	next := bot.Message{}
+	onBench(t, func(bot.Request) bot.Answer { return public(next) }, func(t *testing.T, b *bench) {
+		say := func(m bot.Message) message {
+			next = m
+			b.say(group, ann, "/roll")
+			b.waits(10 * time.Second)
+			return b.newest(group)
+		}
+		for i := range 3 {
+			if m := say(bot.Message{Said: bot.Said(fmt.Sprint("go ", i)), Picture: board}); len(m.Photo) == 0 || drawn != 1 {
+				t.Errorf("go %d was drawn %d times: %+v", i, drawn, m)
+			}
+		}
+		b.forgetFiles()
+		if m := say(bot.Message{Said: bot.Said("once more"), Picture: board}); len(m.Photo) == 0 || drawn != 2 {
+			t.Errorf("drawn %d times: %+v", drawn, m)
+		}
+		late, board.Key = context.DeadlineExceeded, ""
+		if m := say(bot.Message{Page: "1", Said: bot.Said("too late"), Picture: board}); len(m.Photo) > 0 || m.Text != "too late\nin words" {
+			t.Errorf("%+v", m)
+		}
+	})
+}
+
 // TestPicturesThatAreRefused has words instead, with a hint once a day.
 func TestPicturesThatAreRefused(t *testing.T) {
 	board := bot.Drawn("board.png", picture(t, 64, 64), "")

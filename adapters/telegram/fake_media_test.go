@@ -53,7 +53,7 @@ func (m *message) file() *document {
 
 // keep takes in a file. The lock is held.
 func (a *botAPI) keep(kind, name string, data []byte) *file {
-	n := len(a.files) + 1
+	n := len(a.files) + len(a.forgot) + 1
 	f := &file{kind: kind, data: data, document: document{
 		ID: fmt.Sprintf("%s-%d", kind, n), Unique: fmt.Sprintf("u%d", n), Size: len(data),
 	}}
@@ -68,6 +68,17 @@ func (a *botAPI) keep(kind, name string, data []byte) *file {
 	}
 	a.files[f.ID] = f
 	return f
+}
+
+// forgetFiles makes all ids of files worthless, as they become in time.
+func (a *botAPI) forgetFiles() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.forgot = make(map[string]bool)
+	for id := range a.files {
+		a.forgot[id] = true
+	}
+	clear(a.files)
 }
 
 // data returns the bytes of a file that was sent.
@@ -104,6 +115,8 @@ func (a *botAPI) given(r *request, kind, value string) (*file, *apiError) {
 	if !isUpload {
 		f := a.files[value]
 		switch {
+		case f == nil && a.forgot[value]:
+			return nil, wrong
 		case f == nil:
 			return nil, a.refuse(r, wrong, "%q is no file that this bot knows", value)
 		case f.kind != kind:

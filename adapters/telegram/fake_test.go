@@ -49,6 +49,7 @@ type botAPI struct {
 	users    map[int64]*user
 	chats    map[int64]*chat
 	files    map[string]*file
+	forgot   map[string]bool   // the ids of files that were known once
 	menus    map[string][]any  // commands by scope and language
 	about    map[string]string // descriptions by kind and language
 	log      []event

@@ -81,6 +81,7 @@ var renew = flag.Bool("update", false, "write the transcripts anew, to be review
 //	!sends {"now": "…", "call": "ben"}               as saying, of the clock's
 //	!reaches            whether people can reach it  !asks ben      whether he's still there
 //	!heal               nothing fails any more       !fault words   the bot's fault is expected
+//	!pictures           Hiss starts again, and draws from here on
 //	!dressing           from here on the entities are shown
 //
 // Those about a chat take its name first: !bot #forum kicked.
@@ -147,17 +148,18 @@ func difference(old, new string) string {
 
 // stage is a world, a bot in it, and the transcript of what they do.
 type stage struct {
-	t       *testing.T
-	api     *botAPI
-	path    string
-	rig     *engine.Rig
-	seeds   uint64
-	store   *store.Store
-	adapter *telegram.Telegram
-	clock   *clock
-	stop    context.CancelFunc // nil while the bot is stopped
-	done    sync.WaitGroup
-	ran     error
+	pictures bool // Hiss draws
+	t        *testing.T
+	api      *botAPI
+	path     string
+	rig      *engine.Rig
+	seeds    uint64
+	store    *store.Store
+	adapter  *telegram.Telegram
+	clock    *clock
+	stop     context.CancelFunc // nil while the bot is stopped
+	done     sync.WaitGroup
+	ran      error
 
 	people   map[string]int64 // by name
 	chats    map[string]int64 // by name; the first is ""
@@ -210,7 +212,7 @@ func (s *stage) start() {
 	}
 	log := slog.New(&journal{stage: s})
 	e := engine.New(engine.Config{
-		Store: s.rig.Disk(s.store), Now: time.Now, Seed: s.seed, Rig: s.rig, Log: log,
+		Store: s.rig.Disk(s.store), Now: time.Now, Seed: s.seed, Rig: s.rig, Log: log, NoPictures: !s.pictures,
 	})
 	s.adapter, err = telegram.New(telegram.Config{
 		Token: s.api.token, URL: s.api.url(), Client: s.api.Client(), Notes: s.store.Notes(), Log: log,

@@ -85,7 +85,7 @@ func TestGoLines(t *testing.T) {
 // TestCatalogue holds that every sentence is used, and none is missing.
 func TestCatalogue(t *testing.T) {
 	l := words.English()
-	declared := regexp.MustCompile(`(?m)^\t(\w+)\s+Key = "([^"]+)"$`).FindAllStringSubmatch(read(t, "keys.go")+read(t, "keys_boards.go")+read(t, "keys_clock.go"), -1)
+	declared := regexp.MustCompile(`(?m)^\t(\w+)\s+Key = "([^"]+)"$`).FindAllStringSubmatch(read(t, "keys.go")+read(t, "keys_boards.go")+read(t, "keys_clock.go")+read(t, "keys_pictures.go"), -1)
 	if len(declared) != len(l.Keys()) {
 		t.Errorf("%d keys, %d sentences", len(declared), len(l.Keys()))
 	}
