@@ -31,13 +31,14 @@ var floors = map[string]struct{ ours, theirs []string }{
 	"adapters/console":  {ours: []string{"bot", "adapters/talk"}, theirs: []string{"github.com/rivo/uniseg", "golang.org/x/term"}},
 	"adapters/fake":     {ours: []string{"bot", "adapters/talk"}},
 	"adapters/queue":    {ours: []string{"bot"}},
+	"adapters/web":      {},
 	"adapters/discord":  {ours: []string{"bot", "adapters/queue"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket"}},
 	"adapters/telegram": {ours: []string{"bot", "adapters/queue"}, theirs: []string{"github.com/go-telegram/bot"}},
 	"engine":            {ours: []string{"boards", "bot", "engine/rules", "engine/odds", "engine/words"}},
 	"engine/enginetest": {ours: []string{"boards", "bot", "engine", "engine/rules"}, theirs: []string{"pgregory.net/rapid"}},
 	"store":             {ours: []string{"bot", "engine"}, theirs: []string{"modernc.org/sqlite"}},
 	"": {
-		ours:   []string{"adapters/console", "adapters/discord", "adapters/telegram", "bot", "engine", "store"},
+		ours:   []string{"adapters/console", "adapters/discord", "adapters/telegram", "adapters/web", "bot", "engine", "store"},
 		theirs: []string{"github.com/kelseyhightower/envconfig"},
 	},
 }

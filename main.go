@@ -11,8 +11,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
-	"net/url"
 	"os"
 	"os/signal"
 	"os/user"
@@ -27,6 +25,7 @@ import (
 	"hiss/adapters/console"
 	"hiss/adapters/discord"
 	"hiss/adapters/telegram"
+	"hiss/adapters/web"
 	"hiss/bot"
 	"hiss/engine"
 	"hiss/store"
@@ -38,22 +37,23 @@ type config struct {
 	Telegram struct {
 		Token string // from BotFather; empty: no Telegram
 		API   struct {
-			URL httpURL `default:"https://api.telegram.org"` // where its Bot API is
+			URL web.Address `default:"https://api.telegram.org"` // where its Bot API is
 		}
 		Webhook struct {
-			URL    httpURL // the public address of Listen; empty: updates are polled
-			Secret string  // what Telegram sends along; empty: drawn at every start
+			URL    web.Address // the public address of Listen; empty: updates are polled
+			Secret string      // what Telegram sends along; empty: drawn at every start
 		}
 	}
 	Discord struct {
 		Token string // from the developer portal; empty: no Discord
 		API   struct {
-			URL httpURL `default:"https://discord.com"` // the origin that stands for it
+			URL web.Address `default:"https://discord.com"` // the origin that stands for it
 		}
 		Shards count  // connections that share the servers; 0: as many as Discord advises
 		Guild  string // the one server that commands are registered in; empty: everywhere
 	}
 	Listen    string     // the address to listen on for webhooks, such as :8080
+	Pictures  bool       `default:"true"`                    // false: words alone, whatever chats have set
 	Database  string     `default:"hiss.db"`                 // the file that keeps everything
 	LogLevel  slog.Level `split_words:"true" default:"info"` // debug, info, warn or error
 	LogFormat logFormat  `split_words:"true" default:"text"` // text or json
@@ -69,34 +69,15 @@ serves that platform instead, until it's stopped.
   HISS_DISCORD_TOKEN=… hiss         play in Discord servers; both go together
   hiss board classic [rules…]       what a board is like; a file's name will do,
                                     and rules as /newgame takes them: family dice=2
+  hiss board classic -picture classic.png     draws it
+  hiss replay K7Q2-… -film match.gif          a match that is over, by its seed
 
 Settings are environment variables, described in .env.example:
 HISS_TELEGRAM_TOKEN, HISS_TELEGRAM_API_URL, HISS_TELEGRAM_WEBHOOK_URL,
 HISS_TELEGRAM_WEBHOOK_SECRET, HISS_DISCORD_TOKEN, HISS_DISCORD_API_URL,
 HISS_DISCORD_SHARDS, HISS_DISCORD_GUILD, HISS_LISTEN, HISS_DATABASE,
-HISS_LOG_LEVEL, HISS_LOG_FORMAT.
+HISS_PICTURES, HISS_LOG_LEVEL, HISS_LOG_FORMAT.
 `
-
-// httpURL is an address of a server: http:// or https://, and a host.
-type httpURL string
-
-// Decode reads an address; envconfig calls it.
-func (u *httpURL) Decode(value string) error {
-	parsed, err := url.Parse(value)
-	if err != nil || value != "" && !isServer(parsed) {
-		return errors.New("not an address")
-	}
-	*u = httpURL(value)
-	return nil
-}
-
-// isServer reports whether an address names a server over HTTP, and a path at
-// most.
-func isServer(u *url.URL) bool {
-	port, err := strconv.Atoi("0" + u.Port())
-	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && err == nil && port < 1<<16 &&
-		u.RawQuery == "" && u.Fragment == "" && u.User == nil
-}
 
 // count is a whole number from 0 to 1,000; empty is 0.
 type count int
@@ -109,15 +90,6 @@ func (c *count) Decode(value string) error {
 	}
 	*c = count(n)
 	return nil
-}
-
-// path returns the path of an address, "/" if it has none.
-func (u httpURL) path() string {
-	parsed, err := url.Parse(string(u))
-	if err != nil || parsed.Path == "" {
-		return "/"
-	}
-	return parsed.Path
 }
 
 // logFormat is how log lines are written: text or json.
@@ -142,6 +114,7 @@ func explain(err error) error {
 		"HISS_LOG_LEVEL": "debug, info, warn or error", "HISS_LOG_FORMAT": "text or json",
 		"HISS_TELEGRAM_API_URL":     "an address such as https://api.telegram.org",
 		"HISS_DISCORD_API_URL":      "an address such as https://discord.com",
+		"HISS_PICTURES":             "true or false",
 		"HISS_DISCORD_SHARDS":       "a number from 1 to 1000, or nothing",
 		"HISS_TELEGRAM_WEBHOOK_URL": "an address such as https://hiss.example.org/telegram",
 	}[bad.KeyName]
@@ -173,16 +146,22 @@ func main() {
 
 // run reads arguments and environment and plays until ctx or the input ends.
 func run(ctx context.Context, args []string) error {
-	if len(args) > 1 && args[0] == "board" && !strings.HasPrefix(args[1], "-") {
-		return board(ctx, args[1], args[2:])
+	asked, out, err := output(args)
+	switch {
+	case err != nil:
+		return err
+	case len(asked) > 1 && asked[0] == "board" && !strings.HasPrefix(asked[1], "-"):
+		return board(ctx, asked[1], asked[2:], out)
+	case len(asked) > 1 && asked[0] == "replay" && out != "":
+		return film(ctx, strings.Join(asked[1:], ""), out)
 	}
 	flags := flag.NewFlagSet("hiss", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) || flags.Arg(0) == "board" {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) || flags.Arg(0) == "board" || flags.Arg(0) == "replay" {
 		_, err := io.WriteString(os.Stdout, usage)
 		return err
 	} else if err != nil || flags.NArg() > 0 {
-		return errors.New("it takes board and a name, or no arguments; hiss --help says more")
+		return errors.New("it takes board and a name, replay and a seed, or no arguments; hiss --help says more")
 	}
 	var c config
 	if err := envconfig.Process("hiss", &c); err != nil {
@@ -194,9 +173,43 @@ func run(ctx context.Context, args []string) error {
 	return play(ctx, c)
 }
 
-// board prints what a board is like: one that comes with Hiss, or a file's. It
-// shows whoever waits how far it is.
-func board(ctx context.Context, name string, rules []string) error {
+// output takes the name of the file to write, behind -picture or -film, out of some
+// arguments.
+func output(args []string) (others []string, file string, err error) {
+	for i := 0; i < len(args); i++ {
+		switch arg := strings.TrimLeft(args[i], "-"); {
+		case len(args[i]) == len(arg) || arg != "picture" && arg != "film":
+			others = append(others, args[i])
+		case i+1 == len(args) || file != "":
+			return nil, "", fmt.Errorf("-%s takes the name of one file to write", arg)
+		default:
+			i++
+			file = args[i]
+		}
+	}
+	return others, file, nil
+}
+
+// film writes the film of a match that is over, by its seed.
+func film(ctx context.Context, seed, out string) error {
+	var c config
+	if err := envconfig.Process("hiss", &c); err != nil {
+		return explain(err)
+	}
+	h := &house{config: c, log: c.logger(os.Stderr)}
+	if err := h.open(ctx); err != nil {
+		return err
+	}
+	file, err := h.Engine.Film(ctx, seed)
+	if err == nil {
+		err = os.WriteFile(out, file, 0o644)
+	}
+	return errors.Join(err, h.close())
+}
+
+// board prints what a board is like, one that comes with Hiss or a file's, or draws
+// it. It shows whoever waits how far it is.
+func board(ctx context.Context, name string, rules []string, out string) error {
 	var file []byte
 	if strings.ContainsAny(name, "./\\") {
 		f, err := os.Open(name)
@@ -207,6 +220,13 @@ func board(ctx context.Context, name string, rules []string) error {
 		if file, err = io.ReadAll(io.LimitReader(f, 1<<20)); err != nil {
 			return err
 		}
+	}
+	if out != "" {
+		picture, err := engine.Sketch(name, file)
+		if err == nil {
+			err = os.WriteFile(out, picture, 0o644)
+		}
+		return err
 	}
 	shown, wiped := time.Now(), ""
 	card, err := engine.Card(ctx, name, file, rules, func(done float64) {
@@ -255,12 +275,12 @@ func host(ctx context.Context, c config) error {
 	if err := h.open(ctx); err != nil {
 		return err
 	}
-	served := make(paths)
+	served := make(web.Paths)
 	adapters, err := h.platforms(served)
 	if err != nil {
 		return errors.Join(err, h.close())
 	}
-	close, err := listen(c.Listen, served, h.log)
+	close, err := web.Listen(c.Listen, served, h.log)
 	if err != nil {
 		return errors.Join(fmt.Errorf("HISS_LISTEN: %w", err), h.close())
 	}
@@ -274,7 +294,7 @@ func (h *house) failed(a bot.Adapter, err error) {
 
 // platforms returns the adapters that there are tokens for. What others ask of
 // them over HTTP goes by way of served.
-func (h *house) platforms(served paths) (all []bot.Adapter, err error) {
+func (h *house) platforms(served web.Paths) (all []bot.Adapter, err error) {
 	c := h.config
 	if c.Telegram.Token != "" {
 		t, err := telegram.New(telegram.Config{
@@ -286,7 +306,7 @@ func (h *house) platforms(served paths) (all []bot.Adapter, err error) {
 			return nil, err
 		}
 		if c.Telegram.Webhook.URL != "" {
-			served[c.Telegram.Webhook.URL.path()] = t
+			served[c.Telegram.Webhook.URL.Path()] = t
 		}
 		all = append(all, t)
 	}
@@ -301,46 +321,6 @@ func (h *house) platforms(served paths) (all []bot.Adapter, err error) {
 		all = append(all, d)
 	}
 	return all, nil
-}
-
-// paths are what is served over HTTP, each under one path and nothing else.
-type paths map[string]http.Handler
-
-// ServeHTTP hands a request to whoever has its path.
-func (p paths) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if h := p[r.URL.Path]; h != nil {
-		h.ServeHTTP(w, r)
-		return
-	}
-	http.NotFound(w, r)
-}
-
-// listen serves what others ask for over HTTP, if there's an address to listen
-// on, until the function that it returns is called.
-func listen(address string, handler http.Handler, log *slog.Logger) (close func() error, err error) {
-	if address == "" {
-		return func() error { return nil }, nil
-	}
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	log.Info("listening", "address", l.Addr().String())
-	server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(l) }()
-	return func() error {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		err := server.Shutdown(ctx)
-		if errors.Is(err, context.DeadlineExceeded) { // somebody keeps a connection open
-			err = server.Close()
-		}
-		if serving := <-served; !errors.Is(serving, http.ErrServerClosed) {
-			err = errors.Join(err, serving)
-		}
-		return err
-	}, nil
 }
 
 // house is who is plugged into whom: the engine on its store, which !restart
@@ -367,7 +347,7 @@ func (h *house) open(ctx context.Context) error {
 	h.store = s
 	h.Engine = engine.New(engine.Config{
 		Store: h.rig.Disk(s), Now: h.rig.Clock(time.Now), Seed: engine.Entropy(rand.Reader),
-		Notes: s.Notes(), Rig: h.rig, Log: h.log, Wordless: h.wordless,
+		Notes: s.Notes(), Rig: h.rig, Log: h.log, Wordless: h.wordless, NoPictures: !h.config.Pictures,
 	})
 	ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e := h.Engine

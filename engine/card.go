@@ -37,15 +37,9 @@ func Card(ctx context.Context, name string, file []byte, args []string, progress
 		}
 		return err
 	}
-	b, ok := boards.Find(name)
-	if file != nil {
-		var err error
-		if b, err = boards.Parse(name, file); err != nil {
-			return "", err
-		}
-	} else if !ok {
-		return "", fmt.Errorf("no board %q comes with Hiss; there are %s. The name of a file has a dot or a slash in it, such as jungle.yaml",
-			shorten(name), strings.Join(shippedNames(), ", "))
+	b, err := named(name, file)
+	if err != nil {
+		return "", err
 	}
 	r, err := parseRules(args)
 	if err != nil {
