@@ -101,7 +101,9 @@ func (c *call) callOf(t *table, seat int) *bot.User {
 	return u
 }
 
-// slower gives every go of this match a day, at the wish of somebody seated.
+// slower gives every go of this match a day, at the wish of somebody seated. It is
+// offered while the match rests. Everybody who was away is waited for again, whose go
+// it is from now on for a full day.
 func (c *call) slower(t *table) (result, error) {
 	if err := c.here(t); err != nil {
 		return result{}, err
@@ -109,11 +111,31 @@ func (c *call) slower(t *table) (result, error) {
 	if seat := t.game.SeatOf(c.player()); seat < 0 || t.game.Seat(seat).Gone {
 		return result{}, no(words.NotSeated)
 	}
+	if err := c.current(t); err != nil {
+		return result{}, err
+	}
+	if !t.game.Resting() {
+		return result{}, no(words.OldButton)
+	}
+	var backs []rules.Event
+	for seat := range t.game.Seats() {
+		if back, err := t.game.Back(t.playerOf(seat)); err == nil {
+			backs = append(backs, back)
+		}
+	}
+	events, err := c.behind(t, backs...)
+	if err != nil {
+		return result{}, err
+	}
 	w := t.clock()
 	w.pace, _ = parsePace("day")
-	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
-		m := c.live(t)
-		m.Said = c.words.Text(words.PaceDay)
-		return bot.Answer{Channel: []bot.Message{m}}
+	return result{events: events, clock: &w, tell: func(before *rules.Game) bot.Answer {
+		t.page = page{}
+		told := c.happened(t, before, events)
+		told[0].Said = bot.Lines(c.words.Text(words.PaceDay), told[0].Said)
+		if t.page.id != "" {
+			t.page.said = told[0].Said
+		}
+		return bot.Answer{Channel: told}
 	}}, nil
 }

@@ -254,7 +254,7 @@ func (c *call) stands(t *table, before int) bot.Message {
 	if g.Resting() {
 		next = c.words.Text(words.Rest)
 		if w := t.clock(); w.pace.span > 0 && w.pace.span < dayPace {
-			row = append(row, c.button(words.ButtonDay, "pace %d day", t.rec.ID))
+			row = append(row, c.button(words.ButtonDay, "pace %d %d", t.rec.ID, g.Goes()))
 		}
 	}
 	return bot.Message{
