@@ -91,6 +91,45 @@ func (c *call) welcomeBack(t *table, back rules.Event) (result, error) {
 	}}, nil
 }
 
+// returning returns a function that adds to what a command decided that the asker is
+// here again, if they were away: whatever they press or type says so. Acts that say
+// so by themselves, such as a go, stay as they are.
+func (c *call) returning(t *table) func(result, error) (result, error) {
+	return func(r result, err error) (result, error) {
+		var refused *refusal
+		if len(r.events) > 0 || err != nil && !errors.As(err, &refused) || !t.playing() {
+			return r, err
+		}
+		back, none := t.game.Back(c.player())
+		if none != nil || !t.game.Seat(back.Seat).Away() {
+			return r, err
+		}
+		events, failed := c.behind(t, back)
+		if failed != nil {
+			return result{}, failed
+		}
+		if err != nil {
+			r.answer = c.refused(err)
+		}
+		return result{events: events, clock: r.clock, tell: func(before *rules.Game) bot.Answer {
+			answer := r.answer
+			if r.tell != nil {
+				answer = r.tell(before)
+			}
+			own := bot.Message{}
+			if answer.Asker != nil {
+				own = *answer.Asker
+			}
+			own.Said = bot.Lines(c.words.Text(words.AwayBack), own.Said)
+			answer.Asker = &own
+			if len(events) > 1 || before.Waiting() == 0 || before.Resting() {
+				answer.Channel = append(answer.Channel, c.happened(t, before, events)...)
+			}
+			return answer
+		}}, nil
+	}
+}
+
 // callOf returns whom a message calls for a go: the person on a seat, unless they
 // are here, or don't want to be called.
 func (c *call) callOf(t *table, seat int) *bot.User {

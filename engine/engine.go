@@ -290,7 +290,7 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 	if !c.Pressed && c.User.ID != "" {
 		t.page = page{} // what was typed is at the bottom of the chat now
 	}
-	result, err := cmd.run(c, t)
+	result, err := c.returning(t)(cmd.run(c, t))
 	var refusal *refusal
 	switch {
 	case errors.As(err, &refusal):
