@@ -63,7 +63,10 @@ func (c *call) lobby(t *table) (m bot.Message) {
 		wait = c.words.Text(words.LobbyAnyone, host)
 	case full:
 		wait = c.words.Text(words.LobbyFull, host)
-		m.Sound = true
+		if again := t.filled == t.rec.ID; again {
+			break
+		}
+		t.filled, m.Sound = t.rec.ID, true
 		if m.Call = c.callOf(t, g.Host()); m.Call != nil {
 			wait = called(wait, names.Of(g.Host()), m.Call)
 		}

@@ -36,6 +36,7 @@ type table struct {
 	contended bool
 	handed    handed // what the channel was or is being told by this process
 	nudged    nudged
+	filled    int64 // the match whose host was called to a full table: that is done once
 }
 
 // handed says up to which act of a match its channel's answers went out. They
