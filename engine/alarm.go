@@ -66,7 +66,11 @@ func (c clockwork) next(g *rules.Game, acted, seen time.Time) (what alarm, at ti
 // come or gone, begins another wait.
 func (c clockwork) after(before, now *rules.Game, at time.Time) clockwork {
 	if now.Phase() == rules.Finished {
-		c.asked, c.rematch = time.Time{}, 0
+		c.asked = time.Time{}
+		if outcome, _ := now.Outcome(); outcome == rules.Abandoned && now.Goes() == 0 {
+			return c // the others can still join a rematch whose opener got up
+		}
+		c.rematch = 0
 	}
 	if before != nil && before.Phase() == now.Phase() && before.Goes() == now.Goes() && before.Turn() == now.Turn() &&
 		before.Resting() == now.Resting() && (before.Seats() == now.Seats() || now.Phase() == rules.Running) {

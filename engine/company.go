@@ -20,6 +20,15 @@ func (c *call) addBot(t *table) (result, error) {
 	if err != nil {
 		return result{}, c.seen(t, err)
 	}
+	if w := t.clock(); w.rematch > 0 {
+		_, missing, err := c.awaited(t, w)
+		if err != nil {
+			return result{}, err
+		}
+		if t.game.Seats()+missing >= t.game.Rules().Seats {
+			return result{}, no(words.RematchRoom, words.T("when", c.when(w.until())))
+		}
+	}
 	events, err := c.behind(t, joined)
 	if err != nil {
 		return result{}, err

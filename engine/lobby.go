@@ -121,7 +121,8 @@ func (c *call) running(t *table) error {
 
 // join seats the asker.
 func (c *call) join(t *table) (result, error) {
-	if err := c.here(t); err != nil {
+	again := c.reopened(t)
+	if err := c.here(t); err != nil && !again {
 		return result{}, err
 	}
 	if c.User.Automaton {
@@ -129,6 +130,9 @@ func (c *call) join(t *table) (result, error) {
 	}
 	if slices.ContainsFunc(t.rec.Barred, func(s Sitter) bool { return s.User == c.User.ID }) {
 		return result{}, no(words.Unseated)
+	}
+	if again {
+		return c.reopen(t)
 	}
 	joined, err := t.game.Join(c.player())
 	if err != nil {
@@ -196,10 +200,12 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 		}
 		if t.game.Phase() == rules.Finished {
 			t.page = page{}
-			return bot.Answer{Channel: []bot.Message{{
-				Said:    bot.Lines(said, c.words.Text(words.LobbyLeft)),
-				Buttons: [][]bot.Button{{c.button(words.ButtonNewMatch, "newgame")}},
-			}}}
+			left, button := c.words.Text(words.LobbyLeft), c.button(words.ButtonNewMatch, "newgame")
+			if w := t.clock(); w.rematch > 0 && w.until().After(c.now) {
+				left = c.words.Text(words.RematchLeft, words.T("name", names.Of(seat)), words.S("span", c.words.Seconds(int(w.until().Sub(c.now).Seconds()))))
+				button = c.button(words.ButtonJoin, "join %d", t.rec.ID)
+			}
+			return bot.Answer{Channel: []bot.Message{{Said: bot.Lines(said, left), Buttons: [][]bot.Button{{button}}}}}
 		}
 		m := c.lobby(t)
 		m.Said = said

@@ -271,7 +271,7 @@ func (c *call) commit(t *table, cmd *command, r result) error {
 		rec.Acted = c.now
 		w = w.after(t.game, game, c.now)
 	}
-	if rec.Clock = w.String(); !rec.Open {
+	if rec.Clock = w.String(); !rec.Open && w.rematch == 0 {
 		rec.Clock = "" // nobody is waited for any more
 	}
 	_, rec.Deadline = w.next(game, rec.Acted, t.lastSeen((&match{rec: rec}).user(game.Host())))

@@ -37,6 +37,8 @@ func englishClock() map[Key]string {
 		RematchWaits:   "The order is drawn {when}, or as soon as everybody has joined.",
 		RematchWait:    "The order of the seats is drawn {when}, or as soon as everybody has joined. Roll then.",
 		RematchKept:    "The seats are kept for those who have just played. Press Join {when}.",
+		RematchRoom:    "The seats that are left are kept for those who have just played. Add Hiss {when}.",
+		RematchLeft:    "{name} doesn't play again. The others still can: press Join within {span}.",
 		NoRematch:      "There's no match here to play again. /newgame opens one.",
 		FairOrder:      "The order of the seats was drawn from the same seed: whoever plays stands in line, and for seat number k, from 0, so many step aside as the number under the message order/k says, mod how many stand in line.",
 		Ordered:        "Drawn by the sealed dice: {seats}",

@@ -36,6 +36,8 @@ const (
 	Medal2         Key = "rank.medal.2"
 	Medal3         Key = "rank.medal.3"
 	RematchKept    Key = "rematch.kept"
+	RematchRoom    Key = "rematch.room"
+	RematchLeft    Key = "rematch.left"
 	NoRematch      Key = "rematch.none"
 	FairOrder      Key = "fair.order"
 	Ordered        Key = "rematch.order"
