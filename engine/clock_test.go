@@ -374,3 +374,22 @@ func TestRecordsWithoutAClockGoOn(t *testing.T) {
 		rec = h.latest(here)
 	}
 }
+
+// TestNoSoundForWhoIsNotCalled: who has asked not to be called isn't rung for either.
+func TestNoSoundForWhoIsNotCalled(t *testing.T) {
+	t.Parallel()
+	for _, calls := range []string{"on", "off"} {
+		h, w := clocked(t, room(calls))
+		h.say(room(calls), "bilal: /calls "+calls)
+		h.clock.wait(61 * time.Second)
+		h.keep()
+		for _, d := range w.sent {
+			if m := d.message; m.Sound != (calls == "on") || (m.Call != nil) != m.Sound {
+				t.Errorf("calls %s: sound %t, call %v", calls, m.Sound, m.Call)
+			}
+		}
+		if len(w.sent) != 1 {
+			t.Errorf("%d messages", len(w.sent))
+		}
+	}
+}

@@ -41,34 +41,56 @@ func (c *call) addBot(t *table) (result, error) {
 	}}, nil
 }
 
-// nudge calls the player on turn at somebody's wish, once a go.
+// nudge calls the player on turn at the wish of somebody seated, once a go.
 func (c *call) nudge(t *table) (result, error) {
 	if err := c.here(t); err != nil {
 		return result{}, err
 	}
+	if seat := t.game.SeatOf(c.player()); seat < 0 || t.game.Seat(seat).Gone {
+		if seat < 0 && t.game.Joinable() {
+			return result{}, no(words.NotSeatedJoin)
+		}
+		return result{}, no(words.NotSeated)
+	}
+	if t.game.Phase() == rules.Lobby {
+		return result{}, c.nudgeHost(t)
+	}
 	turn := t.game.Turn()
 	name := words.T("name", t.names(c.words).Of(turn))
+	this := nudged{t.rec.ID, t.game.Goes(), turn}
 	switch u := t.user(turn); {
-	case t.game.Phase() == rules.Lobby:
-		return result{}, no(words.WaitHost, words.T("host", t.names(c.words).Of(t.game.Host())))
-	case u != nil && u.ID == c.User.ID:
-		return result{}, no(words.NudgeSelf)
 	case u == nil || t.game.Resting() || !t.game.Seat(turn).Waits():
 		return result{}, no(words.NudgeNobody)
+	case u.ID == c.User.ID:
+		return result{}, no(words.NudgeSelf)
 	case !c.callable(u.ID):
 		return result{}, no(words.NudgeOff, name)
-	case t.nudged == nudged{t.rec.ID, t.game.Goes()}:
+	case t.nudged == this:
 		return result{}, no(words.NudgeTwice, name)
 	}
-	t.nudged = nudged{t.rec.ID, t.game.Goes()}
+	t.nudged = this
 	answer := c.asks(t, words.Nudge, false, words.T("who", c.words.Name(c.User.Name)))
 	return result{answer: answer}, nil
 }
 
+// nudgeHost says who may start a match. Nobody is called for that.
+func (c *call) nudgeHost(t *table) error {
+	host := words.T("host", t.names(c.words).Of(t.game.Host()))
+	switch {
+	case t.game.Seats() < 2 && !t.game.Rules().Solo:
+		return no(words.TooFew)
+	case t.game.SeatOf(c.player()) == t.game.Host():
+		return no(words.NudgeHost)
+	case t.clock().reminded > 0:
+		return no(words.LobbyAnyone, host)
+	}
+	return no(words.WaitHost, host)
+}
+
 // nudged is the go for which somebody was called at another's wish.
 type nudged struct {
-	match int64
-	goes  int
+	match      int64
+	goes, seat int
 }
 
 // comesBack lets somebody who missed goes press for themself again, when it's not

@@ -247,7 +247,7 @@ func called(t, name bot.Text, u *bot.User) bot.Text {
 func (c *call) stands(t *table, before int) bot.Message {
 	v, g := c.teller(t), t.game
 	row := []bot.Button{c.rollButton(t, words.ButtonRoll)}
-	if !g.Seat(g.Turn()).Waits() {
+	if !g.Seat(g.Turn()).Waits() && !g.Resting() {
 		row[0] = c.rollButton(t, words.ButtonNextRound)
 	}
 	if g.Joinable() && g.Seats() > 1 {
@@ -256,6 +256,9 @@ func (c *call) stands(t *table, before int) bot.Message {
 	next := v.next(g, before)
 	if g.Resting() {
 		next = c.words.Text(words.Rest)
+		if g.Winner() >= 0 { // who may well be here
+			next = c.words.Text(words.RestOthers)
+		}
 		if w := t.clock(); w.pace.span > 0 && w.pace.span < dayPace {
 			row = append(row, c.button(words.ButtonDay, "pace %d %d", t.rec.ID, g.Goes()))
 		}

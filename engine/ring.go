@@ -135,10 +135,10 @@ func (c *call) asks(t *table, key words.Key, sound bool, fills ...words.Fill) bo
 		Page:    fmt.Sprintf("%d.%d.%d", t.rec.ID, t.rec.Entries, t.rec.Version),
 		Now:     c.words.Text(key, append(fills, words.T("name", name))...),
 		Buttons: [][]bot.Button{{c.rollButton(t, words.ButtonRoll)}},
-		Next:    t.user(seat), Sound: sound,
+		Next:    t.user(seat),
 	}
 	if u := t.user(seat); u != nil && c.callable(u.ID) {
-		m.Call = u
+		m.Call, m.Sound = u, sound // who isn't called isn't rung for either
 		m.Now = called(m.Now, name, u)
 	}
 	t.page = page{id: m.Page, round: t.game.Round(), changed: c.now}
