@@ -36,7 +36,8 @@ type table struct {
 	contended bool
 	handed    handed // what the channel was or is being told by this process
 	nudged    nudged
-	filled    int64 // the match whose host was called to a full table: that is done once
+	votes     []vote // one of each person who asked to end the latest match in vain
+	filled    int64  // the match whose host was called to a full table: that is done once
 }
 
 // handed says up to which act of a match its channel's answers went out. They

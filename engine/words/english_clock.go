@@ -30,6 +30,8 @@ func englishClock() map[Key]string {
 		CancelAsk:      "{name} asks to end this match. It ends in {span} unless someone seated objects.",
 		CancelAsked:    "You have asked already; the match ends {when} unless someone seated objects.",
 		CancelObjected: "{name} objects, the match goes on.",
+		CancelBack:     "{name} takes it back, the match goes on.",
+		CancelAgain:    "You have asked that not long ago. You can ask again {when}, or get up with /leave.",
 		NoVote:         "Nobody asks to end this match any more.",
 		Rematch:        "Rematch of {names}: press Join within {span}, whoever doesn't is left out.",
 		RematchIn:      "You're in. The order is drawn {when}, or as soon as everybody has joined.",

@@ -29,6 +29,8 @@ const (
 	CancelAsk      Key = "cancel.ask"
 	CancelAsked    Key = "cancel.asked"
 	CancelObjected Key = "cancel.objected"
+	CancelBack     Key = "cancel.back"
+	CancelAgain    Key = "cancel.again"
 	NoVote         Key = "cancel.none"
 	Rematch        Key = "rematch"
 	RematchWaits   Key = "rematch.waits"
