@@ -290,3 +290,50 @@ func (c *call) called(t *table, typed string) []int {
 	}
 	return found
 }
+
+// sat is who has sat in a lobby, whether they still do or not.
+type sat struct {
+	match int64
+	users []bot.UserID
+}
+
+// noteSitters remembers who sits in the lobby.
+func (t *table) noteSitters() {
+	switch {
+	case t.game.Phase() != rules.Lobby:
+		t.sat = sat{}
+		return
+	case t.sat.match != t.rec.ID:
+		t.sat = sat{match: t.rec.ID}
+	}
+	for _, s := range t.rec.Seats {
+		if s.User != "" && !slices.Contains(t.sat.users, s.User) {
+			t.sat.users = append(t.sat.users, s.User)
+		}
+	}
+}
+
+// lobbied returns the clockwork of a lobby behind some events, of what it was before
+// and what it would be behind others. It waits anew for who comes, once for each, but
+// not for coming and going; what it has said of its host holds.
+func (c *call) lobbied(t *table, before, after clockwork, events []rules.Event) clockwork {
+	was := t.sat.match == t.rec.ID && slices.Contains(t.sat.users, c.User.ID)
+	for _, e := range events {
+		switch e := e.(type) {
+		case rules.Joined:
+			if !e.Computer && !was {
+				return after
+			}
+		case rules.Left:
+			if e.Seat == t.game.Host() {
+				before.reminded = 0
+			}
+		case rules.Unseated:
+			if e.Seat == t.game.Host() {
+				before.reminded = 0
+			}
+		}
+	}
+	after.since, after.reminded = before.since, before.reminded
+	return after
+}

@@ -171,3 +171,26 @@ func TestAFullTableCallsOnce(t *testing.T) {
 		t.Errorf("%d calls, %d sounds", calls, sounds)
 	}
 }
+
+// TestComingAndGoingKeepsNoLobbyOpen: a lobby waits longer for each who comes, once.
+func TestComingAndGoingKeepsNoLobbyOpen(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, nil)
+	h.engine.Started(t.Context(), &hallway{})
+	h.say(room("1"), "asha: /newgame classic plain")
+	h.clock.wait(10 * time.Minute)
+	h.say(room("1"), "bilal: /join")
+	for range 8 {
+		h.clock.wait(100 * time.Second)
+		h.keep()
+		h.say(room("1"), "bilal: /leave", "bilal: /join")
+	}
+	if rec := h.latest(room("1")); !rec.Open {
+		t.Error("closed within a quarter of an hour of somebody's coming")
+	}
+	h.clock.wait(100 * time.Second)
+	h.keep()
+	if rec := h.latest(room("1")); rec.Open {
+		t.Error("still open after 15 minutes in which nobody came who hadn't before")
+	}
+}

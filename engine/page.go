@@ -59,7 +59,7 @@ func (c *call) lobby(t *table) (m bot.Message) {
 	switch full := g.Seats() == g.Rules().Seats && g.Seats() > 1; {
 	case w.rematch > 0:
 		wait = c.words.Text(words.RematchWaits, words.T("when", c.when(w.until())))
-	case w.reminded > 0:
+	case w.reminded > 0 && g.Seats() > 1:
 		wait = c.words.Text(words.LobbyAnyone, host)
 	case full:
 		wait = c.words.Text(words.LobbyFull, host)
