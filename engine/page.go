@@ -62,14 +62,7 @@ func (c *call) lobby(t *table) (m bot.Message) {
 	case w.reminded > 0 && g.Seats() > 1:
 		wait = c.words.Text(words.LobbyAnyone, host)
 	case full:
-		wait = c.words.Text(words.LobbyFull, host)
-		if again := t.filled == t.rec.ID; again {
-			break
-		}
-		t.filled, m.Sound = t.rec.ID, true
-		if m.Call = c.callOf(t, g.Host()); m.Call != nil {
-			wait = called(wait, names.Of(g.Host()), m.Call)
-		}
+		wait = c.full(t, &m)
 	case g.Rules().Seats == 1:
 		wait = c.words.Text(words.LobbyForOne, host)
 	case g.Seats() == 1 && solo:
@@ -107,6 +100,28 @@ func (c *call) lobby(t *table) (m bot.Message) {
 	}
 	m.Buttons = [][]bot.Button{row}
 	return m
+}
+
+// full returns the words of a lobby's message that the table is full. Its first such
+// message sounds, and so does the one that calls the host, who is called once.
+func (c *call) full(t *table, m *bot.Message) bot.Text {
+	name := t.names(c.words).Of(t.game.Host())
+	wait := c.words.Text(words.LobbyFull, words.T("host", name))
+	if t.filled.match != t.rec.ID {
+		t.filled, m.Sound = filled{match: t.rec.ID}, true
+	}
+	if m.Call = c.callOf(t, t.game.Host()); m.Call == nil || t.filled.called {
+		m.Call = nil
+		return wait
+	}
+	t.filled.called, m.Sound = true, true
+	return called(wait, name, m.Call)
+}
+
+// filled is what was done about a lobby's being full.
+type filled struct {
+	match  int64
+	called bool // its host was
 }
 
 func (c *call) rollButton(t *table, key words.Key) bot.Button {

@@ -38,7 +38,7 @@ type table struct {
 	nudged    nudged
 	sat       sat
 	votes     []vote // one of each person who asked to end the latest match in vain
-	filled    int64  // the match whose host was called to a full table: that is done once
+	filled    filled
 }
 
 // handed says up to which act of a match its channel's answers went out. They
