@@ -161,6 +161,41 @@ func (c *call) returning(t *table) func(result, error) (result, error) {
 	}
 }
 
+// arrives adds to the answer of what concerns no match that the asker is here again, if
+// they were away.
+func (c *call) arrives(answer bot.Answer) bot.Answer {
+	t := c.at(c.Channel)
+	t.mu.Lock()
+	away := false
+	if t.match != nil && t.playing() {
+		seat := t.game.SeatOf(c.player())
+		away = seat >= 0 && t.game.Seat(seat).Away() && t.game.Seat(seat).Playing()
+	}
+	t.mu.Unlock()
+	if !away {
+		return answer
+	}
+	own := *c
+	own.Pressed = false // it isn't a double tap of the press that was just answered
+	back := own.run(&command{run: func(*call, *table) (result, error) { return result{}, nil }})
+	if answer.Asker != nil && back.Asker != nil {
+		asker := *answer.Asker
+		asker.Said = bot.Lines(back.Asker.Said, asker.Said)
+		back.Asker = &asker
+	} else if answer.Asker != nil {
+		back.Asker = answer.Asker
+	}
+	told := answer.Told
+	back.Brief = answer.Brief
+	back.Channel = append(answer.Channel, back.Channel...)
+	if then := back.Told; told != nil && then != nil {
+		back.Told = func() { told(); then() }
+	} else if told != nil {
+		back.Told = told
+	}
+	return back
+}
+
 // callOf returns whom a message calls for a go: the person on a seat, unless they
 // are here, or don't want to be called.
 func (c *call) callOf(t *table, seat int) *bot.User {

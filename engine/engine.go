@@ -218,7 +218,7 @@ func (c *call) find() (*command, error) {
 // run lets a command decide until what it decided could be written.
 func (c *call) run(cmd *command) bot.Answer {
 	if cmd.apart {
-		return c.apart(cmd)
+		return c.arrives(c.apart(cmd))
 	}
 	for tries := 0; ; tries++ {
 		answer, err := c.try(cmd)
