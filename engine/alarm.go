@@ -78,7 +78,11 @@ func wholeSecond(t time.Time) time.Time {
 // come or gone, begins another wait.
 func (c clockwork) after(before, now *rules.Game, at time.Time) clockwork {
 	if now.Phase() == rules.Finished {
-		c.asked, c.rematch = time.Time{}, 0
+		c.asked = time.Time{}
+		if outcome, _ := now.Outcome(); outcome == rules.Abandoned && now.Goes() == 0 {
+			return c // the others can still join a rematch whose opener got up
+		}
+		c.rematch = 0
 	}
 	if !c.asked.IsZero() && before != nil {
 		c = c.votes(before, now)

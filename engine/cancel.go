@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"hiss/bot"
@@ -85,6 +86,9 @@ func (c *call) askToEnd(t *table, seat int) (result, error) {
 		}
 		return result{}, no(words.CancelAsked, words.T("when", c.when(w.asked.Add(votePatience))))
 	}
+	if at := t.refusedEnd(c); at.After(c.now) {
+		return result{}, no(words.CancelAgain, words.T("when", c.when(at)))
+	}
 	w.vote, w.asked = seat, c.now
 	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
 		return bot.Answer{Channel: []bot.Message{{
@@ -98,7 +102,36 @@ func (c *call) askToEnd(t *table, seat int) (result, error) {
 // votePage names the message that asks whether a match may be ended.
 func votePage(t *table) string { return lobbyPage(t.rec.ID) + ".vote" }
 
-// playOn objects to the end of the match.
+// voteRest is how long somebody whose wish to end a match came to nothing waits until
+// they can ask again.
+const voteRest = 5 * time.Minute
+
+// vote is a wish to end a match that came to nothing.
+type vote struct {
+	match int64
+	asker rules.PlayerID
+	at    time.Time
+}
+
+// noteVote remembers a vote in place of the asker's last one, and forgets other
+// matches'.
+func (t *table) noteVote(v vote) {
+	t.votes = slices.DeleteFunc(t.votes, func(old vote) bool { return old.match != v.match || old.asker == v.asker })
+	t.votes = append(t.votes, v)
+}
+
+// refusedEnd returns from when on the asker can ask again to end the match, the zero
+// time if they haven't.
+func (t *table) refusedEnd(c *call) time.Time {
+	for _, v := range t.votes {
+		if v.match == t.rec.ID && v.asker == c.player() {
+			return v.at.Add(voteRest)
+		}
+	}
+	return time.Time{}
+}
+
+// playOn objects to the end of the match. Who asks for it takes that back.
 func (c *call) playOn(t *table) (result, error) {
 	if err := c.here(t); err != nil {
 		return result{}, err
@@ -111,10 +144,16 @@ func (c *call) playOn(t *table) (result, error) {
 	case seat < 0 || t.game.Seat(seat).Gone:
 		return result{}, no(words.NotSeated)
 	}
+	key, asker := words.CancelObjected, t.playerOf(w.vote)
+	if seat == w.vote {
+		key = words.CancelBack
+	}
+	asked := w.asked
 	w.vote, w.asked = 0, time.Time{}
 	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
+		t.noteVote(vote{t.rec.ID, asker, asked})
 		return bot.Answer{Channel: []bot.Message{{
-			Page: votePage(t), Apart: true, Said: c.words.Text(words.CancelObjected, words.T("name", t.names(c.words).Of(seat))),
+			Page: votePage(t), Apart: true, Said: c.words.Text(key, words.T("name", t.names(c.words).Of(seat))),
 		}}}
 	}}, nil
 }

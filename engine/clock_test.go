@@ -222,6 +222,47 @@ func TestGoneWithoutAWord(t *testing.T) {
 	}
 }
 
+// TestNobodyWaitsForInquiries: a platform that takes long to say who is there keeps
+// no other chat's deadline waiting.
+func TestNobodyWaitsForInquiries(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &slow{hallway: &hallway{}}
+		e := engine.New(engine.Config{Store: &memory{}, Seed: countedSeeds()})
+		h := &hall{TB: t, engine: e, clock: &clock{}}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- e.Run(ctx) }()
+		e.Started(t.Context(), w)
+		for i := range 40 {
+			h.say(room(fmt.Sprint(i)), "asha: /newgame classic plain", "bilal: /join", "asha: /roll")
+		}
+		time.Sleep(2 * time.Second)
+		h.say(room("other"), "asha: /newgame classic plain", "bilal: /join", "asha: /roll")
+		time.Sleep(92 * time.Second)
+		synctest.Wait()
+		if said := w.take(); !strings.Contains(said, "fake:other: bilal is away") {
+			t.Errorf("a deadline of 90 seconds, after 92: %.200q", said)
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// slow is an adapter that takes its time to say who is there.
+type slow struct{ *hallway }
+
+func (w *slow) Member(ctx context.Context, chat bot.ChatID, u bot.UserID) (bool, error) {
+	select {
+	case <-time.After(5 * time.Second):
+		return w.hallway.Member(ctx, chat, u)
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+}
+
 // TestAFailedSendFreezesNothing: what can't be sent has happened all the same.
 func TestAFailedSendFreezesNothing(t *testing.T) {
 	t.Parallel()
@@ -332,5 +373,24 @@ func TestRecordsWithoutAClockGoOn(t *testing.T) {
 		h.keep()
 		wants(t, h.say(here, "asha: /status"), "Round ")
 		rec = h.latest(here)
+	}
+}
+
+// TestNoSoundForWhoIsNotCalled: who has asked not to be called isn't rung for either.
+func TestNoSoundForWhoIsNotCalled(t *testing.T) {
+	t.Parallel()
+	for _, calls := range []string{"on", "off"} {
+		h, w := clocked(t, room(calls))
+		h.say(room(calls), "bilal: /calls "+calls)
+		h.clock.wait(61 * time.Second)
+		h.keep()
+		for _, d := range w.sent {
+			if m := d.message; m.Sound != (calls == "on") || (m.Call != nil) != m.Sound {
+				t.Errorf("calls %s: sound %t, call %v", calls, m.Sound, m.Call)
+			}
+		}
+		if len(w.sent) != 1 {
+			t.Errorf("%d messages", len(w.sent))
+		}
 	}
 }

@@ -222,7 +222,7 @@ func (c *call) find() (*command, error) {
 // run lets a command decide until what it decided could be written.
 func (c *call) run(cmd *command) bot.Answer {
 	if cmd.apart {
-		return c.apart(cmd)
+		return c.arrives(c.apart(cmd))
 	}
 	for tries := 0; ; tries++ {
 		answer, err := c.try(cmd)
@@ -294,7 +294,7 @@ func (c *call) try(cmd *command) (answer bot.Answer, err error) {
 	if !c.Pressed && c.User.ID != "" {
 		t.page = page{} // what was typed is at the bottom of the chat now
 	}
-	result, err := cmd.run(c, t)
+	result, err := c.returning(t)(cmd.run(c, t))
 	var refusal *refusal
 	switch {
 	case errors.As(err, &refusal):

@@ -20,6 +20,8 @@ const (
 type habitCache struct {
 	mu    sync.Mutex
 	known map[bot.UserID]map[string]string
+	// forgot counts what was forgotten. What was read before isn't remembered after.
+	forgot int
 }
 
 // maxPeople is how many people's habits are remembered.
@@ -29,6 +31,7 @@ const maxPeople = 5000
 func (c *call) habit(u bot.UserID, key string) (string, error) {
 	c.habits.mu.Lock()
 	all, known := c.habits.known[u]
+	forgot := c.habits.forgot
 	c.habits.mu.Unlock()
 	if known {
 		return all[key], nil
@@ -43,6 +46,9 @@ func (c *call) habit(u bot.UserID, key string) (string, error) {
 	}
 	c.habits.mu.Lock()
 	defer c.habits.mu.Unlock()
+	if c.habits.forgot != forgot {
+		return all[key], nil
+	}
 	if c.habits.known == nil || len(c.habits.known) >= maxPeople {
 		c.habits.known = make(map[bot.UserID]map[string]string)
 	}
@@ -58,6 +64,7 @@ func (c *call) setHabit(key, value string) error {
 	}
 	c.habits.mu.Lock()
 	defer c.habits.mu.Unlock()
+	c.habits.forgot++
 	delete(c.habits.known, c.User.ID)
 	return nil
 }

@@ -257,9 +257,19 @@ func (e *Engine) names() []string {
 }
 
 // KeepTime does all that the clock has to do by now: it reminds, throws for who is
-// away, closes what nobody came back to. It returns when that's done and sent.
-// Run calls it every second.
+// away, closes what nobody came back to. It returns when that's done and sent, and
+// who missed a go has been asked for. Run does it every second.
 func (e *Engine) KeepTime(ctx context.Context) error {
+	asks := e.newInquiries(context.WithoutCancel(ctx))
+	defer asks.stop()
+	err := e.keepTime(ctx, asks)
+	asks.answered()
+	return err
+}
+
+// keepTime does what KeepTime does, but for asking for people: that is left to some
+// inquiries.
+func (e *Engine) keepTime(ctx context.Context, asks *inquiries) error {
 	now := e.Now()
 	e.mu.Lock()
 	adapters := make(map[string]bot.Adapter, len(e.adapters))
@@ -291,7 +301,7 @@ func (e *Engine) KeepTime(ctx context.Context) error {
 			hands <- struct{}{}
 			all.Go(func() {
 				defer func() { <-hands }()
-				e.ring(ctx, channel, adapters[channel.Chat.Adapter()])
+				e.ring(ctx, channel, adapters[channel.Chat.Adapter()], asks)
 			})
 		}
 		all.Wait()
@@ -301,8 +311,9 @@ func (e *Engine) KeepTime(ctx context.Context) error {
 	}
 }
 
-// ring does what is due in one channel, and sends what comes of it.
-func (e *Engine) ring(ctx context.Context, channel bot.Channel, a bot.Adapter) {
+// ring does what is due in one channel, sends what comes of it, and has those asked for
+// who missed a go.
+func (e *Engine) ring(ctx context.Context, channel bot.Channel, a bot.Adapter, asks *inquiries) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	c := &call{Engine: e, ctx: limited, Request: bot.Request{Channel: channel}, now: e.Now()}
@@ -329,17 +340,6 @@ func (e *Engine) ring(ctx context.Context, channel bot.Channel, a bot.Adapter) {
 		}
 	}
 	for _, u := range missed {
-		e.stillThere(limited, a, channel.Chat, u)
-	}
-}
-
-// stillThere asks once whether somebody who missed a go is still in the chat, and
-// gives up the seat if not. Nobody is thrown out for a platform that doesn't say.
-func (e *Engine) stillThere(ctx context.Context, a bot.Adapter, chat bot.ChatID, u bot.User) {
-	if there, err := a.Member(ctx, chat, u.ID); err != nil || there {
-		return
-	}
-	if err := e.Left(ctx, chat, u); err != nil {
-		e.Log.Error("giving up the seats of somebody who isn't there", "chat", chat, "error", err)
+		asks.ask(inquiry{a, channel.Chat, u})
 	}
 }

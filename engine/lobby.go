@@ -122,7 +122,8 @@ func (c *call) running(t *table) error {
 
 // join seats the asker.
 func (c *call) join(t *table) (result, error) {
-	if err := c.here(t); err != nil {
+	again := c.reopened(t)
+	if err := c.here(t); err != nil && !again {
 		return result{}, err
 	}
 	if c.User.Automaton {
@@ -130,6 +131,9 @@ func (c *call) join(t *table) (result, error) {
 	}
 	if slices.ContainsFunc(t.rec.Barred, func(s Sitter) bool { return s.User == c.User.ID }) {
 		return result{}, no(words.Unseated)
+	}
+	if again {
+		return c.reopen(t)
 	}
 	joined, err := t.game.Join(c.player())
 	if err != nil {
@@ -213,10 +217,12 @@ func (c *call) vacate(t *table, e rules.Event, seat int, unseated bool) (result,
 		}
 		if t.game.Phase() == rules.Finished {
 			t.page = page{}
-			return bot.Answer{Channel: []bot.Message{{
-				Said:    bot.Lines(said, c.words.Text(words.LobbyLeft)),
-				Buttons: [][]bot.Button{{c.button(words.ButtonNewMatch, "newgame")}},
-			}}}
+			left, button := c.words.Text(words.LobbyLeft), c.button(words.ButtonNewMatch, "newgame")
+			if w := t.clock(); w.rematch > 0 && w.until().After(c.now) {
+				left = c.words.Text(words.RematchLeft, words.T("name", names.Of(seat)), words.S("span", c.words.Seconds(int(w.until().Sub(c.now).Seconds()))))
+				button = c.button(words.ButtonJoin, "join %d", t.rec.ID)
+			}
+			return bot.Answer{Channel: []bot.Message{{Said: bot.Lines(said, left), Buttons: [][]bot.Button{{button}}}}}
 		}
 		m := c.lobby(t)
 		m.Said = said
@@ -300,4 +306,51 @@ func (c *call) called(t *table, typed string) []int {
 		}
 	}
 	return found
+}
+
+// sat is who has sat in a lobby, whether they still do or not.
+type sat struct {
+	match int64
+	users []bot.UserID
+}
+
+// noteSitters remembers who sits in the lobby.
+func (t *table) noteSitters() {
+	switch {
+	case t.game.Phase() != rules.Lobby:
+		t.sat = sat{}
+		return
+	case t.sat.match != t.rec.ID:
+		t.sat = sat{match: t.rec.ID}
+	}
+	for _, s := range t.rec.Seats {
+		if s.User != "" && !slices.Contains(t.sat.users, s.User) {
+			t.sat.users = append(t.sat.users, s.User)
+		}
+	}
+}
+
+// lobbied returns the clockwork of a lobby behind some events, of what it was before
+// and what it would be behind others. It waits anew for who comes, once for each, but
+// not for coming and going; what it has said of its host holds.
+func (c *call) lobbied(t *table, before, after clockwork, events []rules.Event) clockwork {
+	was := t.sat.match == t.rec.ID && slices.Contains(t.sat.users, c.User.ID)
+	for _, e := range events {
+		switch e := e.(type) {
+		case rules.Joined:
+			if !e.Computer && !was {
+				return after
+			}
+		case rules.Left:
+			if e.Seat == t.game.Host() {
+				before.reminded = 0
+			}
+		case rules.Unseated:
+			if e.Seat == t.game.Host() {
+				before.reminded = 0
+			}
+		}
+	}
+	after.since, after.reminded = before.since, before.reminded
+	return after
 }

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"hiss/bot"
 	"hiss/engine/rules"
@@ -144,5 +145,52 @@ func TestAloneThereIsNoLobby(t *testing.T) {
 		if again := h.latest(room("1")); again.Rules != first.Rules {
 			t.Errorf("%s: %q, then %q", line, first.Rules, again.Rules)
 		}
+	}
+}
+
+// TestAFullTableCallsOnce lets somebody fill a table again and again: its host, who
+// isn't here, is called once, and sounds once.
+func TestAFullTableCallsOnce(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, nil)
+	h.say(room("1"), "asha: /newgame classic plain seats=2")
+	h.clock.wait(3 * time.Minute)
+	calls, sounds := 0, 0
+	for range 5 {
+		for _, m := range h.say(room("1"), "bilal: /join").Channel {
+			if m.Call != nil {
+				calls++
+			}
+			if m.Sound {
+				sounds++
+			}
+		}
+		h.say(room("1"), "bilal: /leave")
+	}
+	if calls != 1 || sounds != 1 {
+		t.Errorf("%d calls, %d sounds", calls, sounds)
+	}
+}
+
+// TestComingAndGoingKeepsNoLobbyOpen: a lobby waits longer for each who comes, once.
+func TestComingAndGoingKeepsNoLobbyOpen(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, nil)
+	h.engine.Started(t.Context(), &hallway{})
+	h.say(room("1"), "asha: /newgame classic plain")
+	h.clock.wait(10 * time.Minute)
+	h.say(room("1"), "bilal: /join")
+	for range 8 {
+		h.clock.wait(100 * time.Second)
+		h.keep()
+		h.say(room("1"), "bilal: /leave", "bilal: /join")
+	}
+	if rec := h.latest(room("1")); !rec.Open {
+		t.Error("closed within a quarter of an hour of somebody's coming")
+	}
+	h.clock.wait(100 * time.Second)
+	h.keep()
+	if rec := h.latest(room("1")); rec.Open {
+		t.Error("still open after 15 minutes in which nobody came who hadn't before")
 	}
 }

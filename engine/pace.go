@@ -48,22 +48,52 @@ func parsePace(s string) (pace, bool) {
 	return pace{span: span}, true
 }
 
-// parseSpan reads a span of time: a number and a unit, 45s, 10m, 12h, 3d. A
-// number alone counts seconds.
-func parseSpan(s string) (time.Duration, bool) {
-	at := strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' })
-	if at < 0 {
-		at = len(s)
+// mostSpan is more than any span that means something here, and far from what a
+// duration can't hold.
+const mostSpan = 365 * 24 * time.Hour
+
+// parseSpan reads a span of time: numbers and units, 45s, 10minutes, 3d, 1h30m. A
+// number alone counts seconds. It's false for what is none, or over a year.
+func parseSpan(s string) (sum time.Duration, ok bool) {
+	isDigit := func(r rune) bool { return r >= '0' && r <= '9' }
+	for alone := true; s != "" || alone; alone = false {
+		unitAt := len(s) - len(strings.TrimLeftFunc(s, isDigit))
+		n, err := strconv.ParseInt(s[:unitAt], 10, 32)
+		if err != nil {
+			return 0, false
+		}
+		end := strings.IndexFunc(s[unitAt:], isDigit)
+		if end < 0 {
+			end = len(s) - unitAt
+		}
+		unit := spanUnit(s[unitAt : unitAt+end])
+		if unit == 0 && end == 0 && alone {
+			unit = time.Second
+		}
+		if unit == 0 || n > int64((mostSpan-sum)/unit) {
+			return 0, false
+		}
+		sum += time.Duration(n) * unit
+		s = s[unitAt+end:]
 	}
-	n, err := strconv.Atoi(s[:at])
-	if err != nil || n > 1_000_000 {
-		return 0, false
+	return sum, true
+}
+
+// spanUnit returns how long a unit of time is, 0 for what is none.
+func spanUnit(word string) time.Duration {
+	switch word {
+	case "s", "sec", "secs", "second", "seconds":
+		return time.Second
+	case "m", "min", "mins", "minute", "minutes":
+		return time.Minute
+	case "h", "hr", "hrs", "hour", "hours":
+		return time.Hour
+	case "d", "day", "days":
+		return 24 * time.Hour
+	case "w", "week", "weeks":
+		return 7 * 24 * time.Hour
 	}
-	unit := map[string]time.Duration{
-		"": time.Second, "s": time.Second, "sec": time.Second, "m": time.Minute, "min": time.Minute,
-		"h": time.Hour, "d": 24 * time.Hour, "day": 24 * time.Hour, "days": 24 * time.Hour,
-	}[s[at:]]
-	return time.Duration(n) * unit, unit > 0
+	return 0
 }
 
 // String writes the pace as parsePace reads it.

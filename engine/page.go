@@ -59,14 +59,10 @@ func (c *call) lobby(t *table) (m bot.Message) {
 	switch full := g.Seats() == g.Rules().Seats && g.Seats() > 1; {
 	case w.rematch > 0:
 		wait = c.words.Text(words.RematchWaits, words.T("when", c.when(w.until())))
-	case w.reminded > 0:
+	case w.reminded > 0 && g.Seats() > 1:
 		wait = c.words.Text(words.LobbyAnyone, host)
 	case full:
-		wait = c.words.Text(words.LobbyFull, host)
-		m.Sound = true
-		if m.Call = c.callOf(t, g.Host()); m.Call != nil {
-			wait = called(wait, names.Of(g.Host()), m.Call)
-		}
+		wait = c.full(t, &m)
 	case g.Rules().Seats == 1:
 		wait = c.words.Text(words.LobbyForOne, host)
 	case g.Seats() == 1 && solo:
@@ -104,6 +100,28 @@ func (c *call) lobby(t *table) (m bot.Message) {
 	}
 	m.Buttons = [][]bot.Button{row}
 	return m
+}
+
+// full returns the words of a lobby's message that the table is full. Its first such
+// message sounds, and so does the one that calls the host, who is called once.
+func (c *call) full(t *table, m *bot.Message) bot.Text {
+	name := t.names(c.words).Of(t.game.Host())
+	wait := c.words.Text(words.LobbyFull, words.T("host", name))
+	if t.filled.match != t.rec.ID {
+		t.filled, m.Sound = filled{match: t.rec.ID}, true
+	}
+	if m.Call = c.callOf(t, t.game.Host()); m.Call == nil || t.filled.called {
+		m.Call = nil
+		return wait
+	}
+	t.filled.called, m.Sound = true, true
+	return called(wait, name, m.Call)
+}
+
+// filled is what was done about a lobby's being full.
+type filled struct {
+	match  int64
+	called bool // its host was
 }
 
 func (c *call) rollButton(t *table, key words.Key) bot.Button {
@@ -249,7 +267,7 @@ func called(t, name bot.Text, u *bot.User) bot.Text {
 func (c *call) stands(t *table, before int) bot.Message {
 	v, g := c.teller(t), t.game
 	row := []bot.Button{c.rollButton(t, words.ButtonRoll)}
-	if !g.Seat(g.Turn()).Waits() {
+	if !g.Seat(g.Turn()).Waits() && !g.Resting() {
 		row[0] = c.rollButton(t, words.ButtonNextRound)
 	}
 	if g.Joinable() && g.Seats() > 1 {
@@ -258,8 +276,11 @@ func (c *call) stands(t *table, before int) bot.Message {
 	next := v.next(g, before)
 	if g.Resting() {
 		next = c.words.Text(words.Rest)
+		if g.Winner() >= 0 { // who may well be here
+			next = c.words.Text(words.RestOthers)
+		}
 		if w := t.clock(); w.pace.span > 0 && w.pace.span < dayPace {
-			row = append(row, c.button(words.ButtonDay, "pace %d day", t.rec.ID))
+			row = append(row, c.button(words.ButtonDay, "pace %d %d", t.rec.ID, g.Goes()))
 		}
 	}
 	return bot.Message{

@@ -34,7 +34,7 @@ func (c *call) roll(t *table) (result, error) {
 		if w.rematch > 0 {
 			return result{}, no(words.RematchWait, words.T("when", c.when(w.until())))
 		}
-		if c.hostAway(t, w) {
+		if w.reminded > 0 || c.hostAway(t, w) { // what the lobby has said holds
 			press = t.game.Start
 		}
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -15,21 +14,27 @@ import (
 // rematch opens a match on the same board by the same rules for those who have just
 // played one. They confirm by Join; who hasn't in a minute is left out.
 func (c *call) rematch(t *table) (result, error) {
-	switch {
-	case t.playing():
+	if t.playing() {
 		return result{}, c.running(t)
-	case t.game == nil || t.game.Goes() == 0:
-		return result{}, no(words.NoRematch)
+	}
+	last, err := c.played(t)
+	if err != nil {
+		return result{}, err
 	}
 	if len(c.Args) > 0 {
-		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil && id != t.rec.ID {
+		if id, err := strconv.ParseInt(c.Args[0], 10, 64); err == nil && id != last.rec.ID {
 			return result{}, no(words.OldMatch)
 		}
 	}
+	return c.repeat(t, last, c.now)
+}
+
+// repeat opens a match like another one. Its people are waited for from a moment on.
+func (c *call) repeat(t *table, last *match, since time.Time) (result, error) {
 	if err := c.allowed(); err != nil {
 		return result{}, err
 	}
-	others, sat := c.invited(t)
+	others, sat := c.invited(last)
 	if !sat {
 		return result{}, no(words.NotSeated)
 	}
@@ -37,8 +42,8 @@ func (c *call) rematch(t *table) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	track := t.game.Track()
-	events, err := c.opening(track, given, computers(t.game))
+	track := last.game.Track()
+	events, err := c.opening(track, given, computers(last.game))
 	if err != nil {
 		return result{}, err
 	}
@@ -46,17 +51,18 @@ func (c *call) rematch(t *table) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	if w.rematch = t.rec.ID; len(others) == 0 {
+	w.since = since
+	if w.rematch = last.rec.ID; len(others) == 0 {
 		w.rematch = 0
 		if events, err = withOrder(rules.NewGame(track), events, seed); err != nil {
 			return result{}, err
 		}
 	}
-	opens := &Record{Channel: c.Channel, Seed: seed.Digits(), Board: t.rec.Board, Rules: t.rec.Rules, Opened: c.now, Clock: w.String()}
-	names := t.names(c.words)
+	opens := &Record{Channel: c.Channel, Seed: seed.Digits(), Board: last.rec.Board, Rules: last.rec.Rules, Opened: c.now, Clock: w.String()}
+	names := last.names(c.words)
 	var all []bot.Text
-	for i := range t.game.Seats() {
-		if t.user(i) != nil && !t.game.Seat(i).Gone && len(others) > 0 {
+	for i := range last.game.Seats() {
+		if last.user(i) != nil && !last.game.Seat(i).Gone && len(others) > 0 {
 			all = append(all, names.Short(i))
 		}
 	}
@@ -77,17 +83,17 @@ func (c *call) invites(t *table, all []bot.Text) bot.Answer {
 	m.Said = c.lobbyHead(t.match, c.Alone)
 	if len(all) > 0 {
 		m.Said = bot.Lines(m.Said, c.words.Text(words.Rematch, words.T("names", words.Join(", ", all...)),
-			words.S("span", c.words.Seconds(int(matchPatience.Seconds())))))
+			words.S("span", c.words.Seconds(int(t.clock().until().Sub(c.now).Round(time.Second).Seconds())))))
 	}
 	return bot.Answer{Channel: []bot.Message{m}}
 }
 
 // invited returns the seats of the others who played a match and didn't leave it,
 // and whether the asker is one of them.
-func (c *call) invited(t *table) (others []int, sat bool) {
-	for i := range t.game.Seats() {
-		switch u := t.user(i); {
-		case u == nil || t.game.Seat(i).Gone:
+func (c *call) invited(m *match) (others []int, sat bool) {
+	for i := range m.game.Seats() {
+		switch u := m.user(i); {
+		case u == nil || m.game.Seat(i).Gone:
 		case u.ID == c.User.ID:
 			sat = true
 		default:
@@ -226,22 +232,13 @@ func (c *call) joinRematch(t *table, events []rules.Event) (result, bool, error)
 	if w.rematch == 0 {
 		return result{}, false, nil
 	}
-	old, err := c.Store.Match(c.ctx, w.rematch)
-	if err != nil {
-		return result{}, true, fmt.Errorf("looking up the match before: %w", err)
-	}
-	game, _, err := c.fold(c.ctx, old)
-	if err != nil {
+	invited, missing, err := c.awaited(t, w)
+	switch {
+	case err != nil:
 		return result{}, true, err
-	}
-	others, invited := c.invited(&table{match: &match{rec: old, game: game}})
-	if !invited {
+	case !invited:
 		return result{}, true, no(words.RematchKept, words.T("when", c.when(w.since.Add(matchPatience))))
-	}
-	missing := slices.ContainsFunc(others, func(seat int) bool {
-		return t.game.SeatOf(rules.PlayerID(old.Seats[seat].User)) < 0
-	})
-	if missing {
+	case missing > 1: // who is about to sit down is one of them
 		return result{}, false, nil
 	}
 	r, err := c.settle(t, events)
@@ -255,6 +252,75 @@ func (c *call) joinRematch(t *table, events []rules.Event) (result, bool, error)
 		return answer
 	}
 	return r, true, nil
+}
+
+// awaited returns whether the asker is one of those for whom the seats of a rematch are
+// kept, and how many of them haven't sat down.
+func (c *call) awaited(t *table, w clockwork) (invited bool, missing int, err error) {
+	last, err := c.before(w)
+	if err != nil {
+		return false, 0, err
+	}
+	for seat := range last.game.Seats() {
+		if u := last.user(seat); u != nil && !last.game.Seat(seat).Gone && t.game.SeatOf(rules.PlayerID(u.ID)) < 0 {
+			missing++
+		}
+	}
+	_, invited = c.invited(last)
+	return invited, missing, nil
+}
+
+// before returns the match that a rematch repeats.
+func (c *call) before(w clockwork) (*match, error) {
+	rec, err := c.Store.Match(c.ctx, w.rematch)
+	if err != nil {
+		return nil, fmt.Errorf("looking up the match before: %w", err)
+	}
+	game, dice, err := c.fold(c.ctx, rec)
+	return &match{rec: rec, game: game, dice: dice}, err
+}
+
+// played returns the channel's last match in which somebody has thrown: that a lobby
+// behind it came to nothing takes the rematch from nobody.
+func (c *call) played(t *table) (*match, error) {
+	switch {
+	case t.game == nil:
+		return nil, no(words.NoRematch)
+	case t.game.Goes() > 0:
+		return t.match, nil
+	}
+	recs, err := c.Store.Finished(c.ctx, t.channel.Chat, readMatches)
+	if err != nil {
+		return nil, fmt.Errorf("listing matches: %w", err)
+	}
+	for _, rec := range recs {
+		if rec.Channel != t.channel {
+			continue
+		}
+		game, dice, err := c.fold(c.ctx, rec)
+		if err == nil && game.Goes() > 0 {
+			return &match{rec: rec, game: game, dice: dice}, nil
+		}
+	}
+	return nil, no(words.NoRematch)
+}
+
+// reopened reports whether the asker's Join means a rematch whose opener has got up
+// before anybody else sat down. The others were promised a minute.
+func (c *call) reopened(t *table) bool {
+	if t.game == nil || t.game.Phase() != rules.Finished || t.clock().rematch == 0 || !c.now.Before(t.clock().until()) {
+		return false
+	}
+	return !c.Pressed || len(c.Args) == 0 || c.Args[0] == strconv.FormatInt(t.rec.ID, 10)
+}
+
+// reopen begins such a rematch anew. It ends when the minute does.
+func (c *call) reopen(t *table) (result, error) {
+	last, err := c.before(t.clock())
+	if err != nil {
+		return result{}, err
+	}
+	return c.repeat(t, last, t.clock().since)
 }
 
 // until says how long a rematch still waits.

@@ -133,10 +133,10 @@ func (c *call) asks(t *table, key words.Key, sound bool, fills ...words.Fill) bo
 		Page:    fmt.Sprintf("%d.%d.%d", t.rec.ID, t.rec.Entries, t.rec.Version),
 		Now:     c.words.Text(key, append(fills, words.T("name", name))...),
 		Buttons: [][]bot.Button{{c.rollButton(t, words.ButtonRoll)}},
-		Next:    t.user(seat), Sound: sound,
+		Next:    t.user(seat),
 	}
 	if u := t.user(seat); u != nil && c.callable(u.ID) {
-		m.Call = u
+		m.Call, m.Sound = u, sound // who isn't called isn't rung for either
 		m.Now = called(m.Now, name, u)
 	}
 	t.page = page{id: m.Page, round: t.game.Round(), changed: c.now}
@@ -147,4 +147,12 @@ func (c *call) asks(t *table, key words.Key, sound bool, fills ...words.Fill) bo
 func (c *call) when(at time.Time) bot.Text {
 	in := c.words.Words(words.In, words.S("span", c.words.Seconds(int(at.Sub(c.now).Round(time.Second).Seconds()))))
 	return bot.Text{{Kind: bot.Moment, Text: in, At: at}}
+}
+
+// playerOf returns who sits on a seat, "" if nobody does.
+func (m *match) playerOf(seat int) rules.PlayerID {
+	if u := m.user(seat); u != nil {
+		return rules.PlayerID(u.ID)
+	}
+	return ""
 }

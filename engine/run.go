@@ -71,6 +71,8 @@ func (e *Engine) Run(ctx context.Context) error {
 	if err := e.keeper.begin(); err != nil {
 		e.Log.Error("beginning to keep time", "error", err)
 	}
+	asks := e.newInquiries(context.WithoutCancel(ctx))
+	defer asks.close()
 	tick := time.NewTicker(quiet)
 	defer tick.Stop()
 	for {
@@ -79,7 +81,7 @@ func (e *Engine) Run(ctx context.Context) error {
 			if err := e.keeper.slept(e.names(), e.Now(), e.Rig.turned()); err != nil {
 				e.Log.Error("noting a sleep", "error", err)
 			}
-			if err := e.KeepTime(ctx); err != nil && ctx.Err() == nil {
+			if err := e.keepTime(ctx, asks); err != nil && ctx.Err() == nil {
 				e.Log.Error("keeping the time of matches", "error", err)
 			}
 			if err := e.told.flush(ctx, e.Now().Add(-quiet)); err != nil && ctx.Err() == nil {
@@ -88,6 +90,7 @@ func (e *Engine) Run(ctx context.Context) error {
 			e.sweep(e.Now().Add(-idleAfter))
 		case <-ctx.Done():
 			e.errands.close()
+			asks.close()
 			if err := e.keeper.alive(e.names(), e.Now(), true); err != nil {
 				e.Log.Error("ending", "error", err)
 			}

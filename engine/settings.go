@@ -139,6 +139,8 @@ func placeName(c bot.Channel) string {
 type chatCache struct {
 	mu    sync.Mutex
 	known map[bot.ChatID]settings
+	// forgot counts what was forgotten. What was read before isn't remembered after.
+	forgot int
 }
 
 // maxChats is how many chats' settings are remembered.
@@ -147,6 +149,7 @@ const maxChats = 1000
 func (k *chatCache) forget(chats ...bot.ChatID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.forgot++
 	for _, chat := range chats {
 		delete(k.known, chat)
 	}
@@ -157,6 +160,7 @@ func (c *call) settings() (settings, error) {
 	chat := c.Channel.Chat
 	c.chats.mu.Lock()
 	s, known := c.chats.known[chat]
+	forgot := c.chats.forgot
 	c.chats.mu.Unlock()
 	if known {
 		return s, nil
@@ -177,6 +181,9 @@ func (c *call) settings() (settings, error) {
 	}
 	c.chats.mu.Lock()
 	defer c.chats.mu.Unlock()
+	if c.chats.forgot != forgot {
+		return s, nil
+	}
 	if c.chats.known == nil || len(c.chats.known) >= maxChats {
 		c.chats.known = make(map[bot.ChatID]settings)
 	}

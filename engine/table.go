@@ -36,6 +36,9 @@ type table struct {
 	contended bool
 	handed    handed // what the channel was or is being told by this process
 	nudged    nudged
+	sat       sat
+	votes     []vote // one of each person who asked to end the latest match in vain
+	filled    filled
 }
 
 // handed says up to which act of a match its channel's answers went out. They
@@ -262,16 +265,12 @@ func (c *call) commit(t *table, cmd *command, r result) error {
 	}
 	rec.Acts, rec.Entries = string(acts), game.Acts()
 	rec.Open = game.Phase() != rules.Finished
-	w := parseClock(rec.Clock)
-	if r.clock != nil {
-		w = *r.clock
-	}
 	if len(r.events) > 0 {
 		rec.Acted = c.now
-		w = w.after(t.game, game, c.now)
 	}
+	w := c.clockBehind(t, rec, game, r)
 	w = parseClock(w.String()) // in whole seconds
-	if rec.Clock = w.String(); !rec.Open {
+	if rec.Clock = w.String(); !rec.Open && w.rematch == 0 {
 		rec.Clock = "" // nobody is waited for any more
 	}
 	_, rec.Deadline = w.next(game, rec.Acted, t.lastSeen((&match{rec: rec}).user(game.Host())))
@@ -287,8 +286,26 @@ func (c *call) commit(t *table, cmd *command, r result) error {
 	c.told.written(rec.ID, rec.Told)
 	c.Rig.thrown(game.Thrown() - thrown)
 	t.match = &match{rec: rec, game: game, dice: dice, missed: t.missed && r.opens == nil}
+	t.noteSitters()
 	t.refused = nil
 	return nil
+}
+
+// clockBehind returns the clockwork of a record behind what was decided, by which the
+// game came about.
+func (c *call) clockBehind(t *table, rec Record, game *rules.Game, r result) clockwork {
+	w := parseClock(rec.Clock)
+	if r.clock != nil {
+		w = *r.clock
+	}
+	if len(r.events) == 0 {
+		return w
+	}
+	after := w.after(t.game, game, c.now)
+	if game.Phase() == rules.Lobby && r.opens == nil && r.clock == nil {
+		return c.lobbied(t, w, after, r.events)
+	}
+	return after
 }
 
 // fresh returns the game of a match that is about to be opened.
