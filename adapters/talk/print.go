@@ -152,6 +152,8 @@ func here(rows [][]bot.Button) [][]bot.Button {
 
 func (p Printer) dress(s string, k bot.SpanKind, dim bool) string {
 	switch {
+	case p.Colours && k == bot.Code:
+		return tinted(s)
 	case !p.Colours || s == "" || k != bot.Strong && k != bot.Mention:
 		return s
 	case dim:

@@ -55,6 +55,9 @@ func TestPrint(t *testing.T) {
 		"no text":          {plain, talk.Delivery{Channel: home, Message: bot.Message{Document: file("a.png", "\x89PNG\r\n")}}, "bot: (file a.png, 6 bytes)\n"},
 		"a long document":  {plain, talk.Delivery{Channel: home, Message: bot.Message{Document: file("a.csv", strings.Repeat("1\n", 101))}}, "bot: (file a.csv, 202 bytes)\n"},
 		"an empty one":     {plain, talk.Delivery{Channel: home, Message: bot.Message{Said: bot.Said("hi"), Document: file("a.csv", "")}}, "bot: hi\n"},
+		"a board": {coloured, talk.Delivery{Channel: home, Message: bot.Message{Said: bot.Text{{Kind: bot.Code, Text: " 7  . ~ A 9\n 1  # . . 3\n# 1→9\n/newgame 7"}}}},
+			"bot:  7 │  \x1b[2m·\x1b[22m \x1b[31m~\x1b[39m \x1b[1mA\x1b[22m │ 9\n      1 │  \x1b[32m╫\x1b[39m \x1b[2m·\x1b[22m \x1b[2m·\x1b[22m │ 3\n" +
+				"     \x1b[32m╫\x1b[39m 1→9\n     /newgame 7\n"},
 		"bold": {coloured, talk.Delivery{Channel: home, Message: bot.Message{Said: bot.Text{{Kind: bot.Strong, Text: "A\nB"}, {Text: " x"}}}},
 			"bot: \x1b[1mA\x1b[22m\n     \x1b[1mB\x1b[22m x\n"},
 		"dim": {coloured, talk.Delivery{Channel: garden, Only: &asha, Message: bot.Message{Said: bot.Text{{Text: "no, "}, {Kind: bot.Strong, Text: "Asha"}}}},

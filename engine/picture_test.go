@@ -1,0 +1,140 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/gif"
+	"image/png"
+	"strings"
+	"sync"
+	"testing"
+
+	"hiss/boards"
+	"hiss/bot"
+	"hiss/engine"
+)
+
+// pictured returns the one message of an answer that has a picture.
+func pictured(t testing.TB, a bot.Answer) bot.Message {
+	t.Helper()
+	for _, m := range append(a.Channel, bot.Message{}) {
+		if m.Picture != nil {
+			return m
+		}
+	}
+	t.Fatalf("no picture in %s", whole(a))
+	return bot.Message{}
+}
+
+// TestPicturesSayWhatTheirWordsSay: each go has a picture whose alternative text names
+// the squares of its own message, and a chat has those that it wants.
+func TestPicturesSayWhatTheirWordsSay(t *testing.T) {
+	t.Parallel()
+	h, here := newHall(t, nil), room("pictures")
+	start := pictured(t, h.say(here, "asha: /newgame classic plain"))
+	if again := pictured(t, h.say(here, "bilal: /join", "asha: /board")); again.Picture.Key != start.Picture.Key {
+		t.Error("the same board with nobody on it is drawn twice")
+	}
+	seen := map[string]bool{start.Picture.Key: true}
+	for _, who := range []string{"asha", "bilal", "asha", "bilal"} {
+		m := pictured(t, h.say(here, who+": /roll"))
+		standings := strings.SplitN(m.Now.String(), "\n", 2)[0]
+		if m.Picture.Alt != "Classic: "+standings || seen[m.Picture.Key] {
+			t.Errorf("%q says %q", m.Picture.Alt, m.Now.String())
+		}
+		seen[m.Picture.Key] = true
+		file, err := m.Picture.Draw(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := png.DecodeConfig(bytes.NewReader(file)); err != nil || c.Width != boards.PictureWidth || len(file) > 100_000 {
+			t.Errorf("%d bytes of %d pixels: %v", len(file), c.Width, err)
+		}
+	}
+	for setting, want := range map[string]bool{"ends": false, "off": false, "on": true} {
+		h.handle(h.admin(here, "settings pictures "+setting, "", nil))
+		turn := []string{"asha", "bilal"}[h.folded(h.latest(here)).Turn()]
+		a := h.say(here, turn+": /roll")
+		if got := len(a.Channel) > 0 && a.Channel[0].Picture != nil; got != want {
+			t.Errorf("%s: %t", setting, got)
+		}
+		if board := h.say(here, "asha: /board").Channel[0]; (board.Picture != nil) != (setting != "off") {
+			t.Errorf("%s: a board that is asked for", setting)
+		}
+	}
+}
+
+// TestPicturesForAHundredChannels: they may all be drawn at once, and whoever can't
+// wait gets none.
+func TestPicturesForAHundredChannels(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, nil)
+	names := boards.Shipped()
+	var all []*bot.Picture
+	for i := range 100 {
+		here := room(fmt.Sprint("hundred", i))
+		h.say(here, "asha: /newgame "+names[i%len(names)].Name+" plain", "bilal: /join")
+		all = append(all, pictured(t, h.say(here, "asha: /roll")).Picture)
+	}
+	var drawn sync.WaitGroup
+	for i, p := range all {
+		drawn.Go(func() {
+			file, err := p.Draw(t.Context())
+			switch {
+			case errors.Is(err, context.DeadlineExceeded): // a slow machine
+			case err != nil:
+				t.Errorf("picture %d: %v", i, err)
+			default:
+				if _, err := png.Decode(bytes.NewReader(file)); err != nil {
+					t.Errorf("picture %d: %v", i, err)
+				}
+			}
+		})
+	}
+	drawn.Wait()
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := all[0].Draw(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("drawn for nobody: %v", err)
+	}
+}
+
+// TestFilms: a match that is over is a film of its goes, and so is what it would have
+// been on another board; a go of it is a picture.
+func TestFilms(t *testing.T) {
+	t.Parallel()
+	h, here := newHall(t, nil), room("film")
+	h.say(here, "asha: /newgame tiny plain", "asha: /roll")
+	for h.latest(here).Open {
+		h.say(here, "asha: /roll")
+	}
+	rec := h.latest(here)
+	goes := h.folded(rec).Goes()
+	for line, frames := range map[string]int{"asha: /replay 1": goes, "asha: /replay 1 board=sprint": 2} {
+		file, err := pictured(t, h.say(here, line)).Picture.Draw(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		film, err := gif.DecodeAll(bytes.NewReader(file))
+		if err != nil || len(film.Image) < frames || film.Config.Width != boards.FilmWidth {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if m := pictured(t, h.say(here, "asha: /replay 1 1")); m.Picture.Name != "board.png" {
+		t.Errorf("a go is %s", m.Picture.Name)
+	}
+	if file, err := h.engine.Film(t.Context(), rec.Seed); err != nil || !bytes.HasPrefix(file, []byte("GIF89a")) {
+		t.Errorf("%.20q: %v", file, err)
+	}
+	if _, err := h.engine.Film(t.Context(), "nonsense"); err == nil {
+		t.Error("a film of nothing")
+	}
+	if file, err := engine.Sketch("classic", nil); err != nil || !bytes.HasPrefix(file, []byte("\x89PNG")) {
+		t.Errorf("%.20q: %v", file, err)
+	}
+	if _, err := engine.Sketch("nosuch", nil); err == nil || !strings.Contains(err.Error(), "classic") {
+		t.Errorf("%v", err)
+	}
+}
