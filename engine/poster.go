@@ -10,9 +10,9 @@ import (
 	"hiss/engine/words"
 )
 
-// Of matches of more goes no poster is made: at the end of a match its channel
-// waits for it.
-const mostPosterGoes = 400
+// Of matches of more goes no poster is made, and on boards of more squares none tells
+// what turned the match: at its end its channel waits, for some ten milliseconds.
+const mostPosterGoes, mostPosterSquares = 400, 200
 
 // turningPoint is how much of the winner's chance one go has to bring to be called
 // the turning point.
@@ -66,11 +66,11 @@ func longest(run rerunning, up bool) (seat int, most rules.Roll) {
 // turned returns the go that brought the winner's chance up most, but for the last
 // one, from 1; 0 if none of them turned the match, or that can't be told at once.
 func (c *call) turned(run rerunning) (most int) {
-	winner := run.game.Winner()
-	if winner < 0 {
+	winner, track := run.game.Winner(), run.game.Track()
+	if winner < 0 || track.Size() > mostPosterSquares || track.Effects() {
 		return 0
 	}
-	table, err := c.tracks.table(run.game.Track())
+	table, err := c.tracks.table(track)
 	if err != nil || table.Bytes() > maxTable {
 		return 0
 	}
