@@ -82,9 +82,9 @@ func TestRestIsFree(t *testing.T) {
 func TestSleepIsFree(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w, slept := &hallway{}, time.Duration(0)
+		w, slept := &hallway{}, atomic.Int64{}
 		e := engine.New(engine.Config{
-			Store: &memory{}, Seed: countedSeeds(), Notes: notes{}, Now: func() time.Time { return time.Now().Add(slept) },
+			Store: &memory{}, Seed: countedSeeds(), Notes: notes{}, Now: func() time.Time { return time.Now().Add(time.Duration(slept.Load())) },
 		})
 		h := &hall{TB: t, engine: e, clock: &clock{}}
 		here := room("asleep")
@@ -95,7 +95,7 @@ func TestSleepIsFree(t *testing.T) {
 		time.Sleep(2500 * time.Millisecond)
 		h.say(here, "asha: /newgame classic plain", "bilal: /join", "asha: /roll")
 		synctest.Wait()
-		slept = 10 * time.Minute
+		slept.Store(int64(10 * time.Minute))
 		time.Sleep(40 * time.Second)
 		synctest.Wait()
 		if said := w.take(); said != "" {
