@@ -172,6 +172,12 @@ func TestPictures(t *testing.T) {
 	picture := board(t)
 	next := bot.Message{}
 	onBench(t, func(bot.Request) bot.Answer { return public(next) }, func(t *testing.T, b *bench) {
+		longest := board(t)
+		longest.Alt = strings.Repeat("14 ", 1000)
+		next = bot.Message{Said: bot.Said(strings.Repeat("x", 2000)), Picture: longest}
+		if m := b.rolls(5 * time.Second); len(m.attachments) != 1 || len([]rune(m.attachments[0].description)) > 1024 {
+			t.Errorf("2,000 characters: %+v", m)
+		}
 		next = bot.Message{Page: "1", Said: bot.Said("one"), Picture: picture}
 		first := b.rolls(5 * time.Second)
 		if len(first.attachments) != 1 || first.attachments[0].description != picture.Alt || !bytes.Equal(first.attachments[0].data, drawn(t, picture)) {

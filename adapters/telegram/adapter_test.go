@@ -177,6 +177,10 @@ func TestPictures(t *testing.T) {
 		if m := say(bot.Message{Said: bot.Said("file"), Picture: file}); m.Document == nil || m.Document.Name != "boards.yaml" {
 			t.Errorf("no document: %+v", m)
 		}
+		longest := strings.Repeat("🎲", 500) + strings.Repeat("x", 24)
+		if m := say(bot.Message{Said: bot.Said(longest), Picture: board}); len(m.Photo) == 0 || m.Caption != longest {
+			t.Errorf("a caption of 1,024 units has no picture: %+v", m)
+		}
 		if m := say(bot.Message{Said: bot.Said(strings.Repeat("long ", 300)), Picture: board}); m.media() != "" {
 			t.Error("a caption over the limit was sent")
 		}
