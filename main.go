@@ -146,14 +146,11 @@ func main() {
 
 // run reads arguments and environment and plays until ctx or the input ends.
 func run(ctx context.Context, args []string) error {
-	asked, out, err := output(args)
-	switch {
-	case err != nil:
-		return err
-	case len(asked) > 1 && asked[0] == "board" && !strings.HasPrefix(asked[1], "-"):
-		return board(ctx, asked[1], asked[2:], out)
-	case len(asked) > 1 && asked[0] == "replay" && out != "":
-		return film(ctx, strings.Join(asked[1:], ""), out)
+	if len(args) > 1 && args[0] == "board" && !strings.HasPrefix(args[1], "-") {
+		return board(ctx, args[1], args[2:])
+	}
+	if len(args) > 1 && args[0] == "replay" {
+		return film(ctx, args[1:])
 	}
 	flags := flag.NewFlagSet("hiss", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -173,25 +170,15 @@ func run(ctx context.Context, args []string) error {
 	return play(ctx, c)
 }
 
-// output takes the name of the file to write, behind -picture or -film, out of some
-// arguments.
-func output(args []string) (others []string, file string, err error) {
-	for i := 0; i < len(args); i++ {
-		switch arg := strings.TrimLeft(args[i], "-"); {
-		case len(args[i]) == len(arg) || arg != "picture" && arg != "film":
-			others = append(others, args[i])
-		case i+1 == len(args) || file != "":
-			return nil, "", fmt.Errorf("-%s takes the name of one file to write", arg)
-		default:
-			i++
-			file = args[i]
-		}
-	}
-	return others, file, nil
-}
-
 // film writes the film of a match that is over, by its seed.
-func film(ctx context.Context, seed, out string) error {
+func film(ctx context.Context, args []string) error {
+	seed, out, err := console.Output(args, "film")
+	if err == nil && (out == "" || len(seed) == 0) {
+		err = errors.New("it takes a match's seed, and -film with the name of the file to write")
+	}
+	if err != nil {
+		return err
+	}
 	var c config
 	if err := envconfig.Process("hiss", &c); err != nil {
 		return explain(err)
@@ -200,16 +187,23 @@ func film(ctx context.Context, seed, out string) error {
 	if err := h.open(ctx); err != nil {
 		return err
 	}
-	file, err := h.Engine.Film(ctx, seed)
+	file, err := h.Engine.Film(ctx, strings.Join(seed, ""))
 	if err == nil {
-		err = os.WriteFile(out, file, 0o644)
+		err = console.Write(out, file, c.Database, c.Database+"-wal", c.Database+"-shm")
 	}
 	return errors.Join(err, h.close())
 }
 
 // board prints what a board is like, one that comes with Hiss or a file's, or draws
 // it. It shows whoever waits how far it is.
-func board(ctx context.Context, name string, rules []string, out string) error {
+func board(ctx context.Context, name string, args []string) error {
+	rules, out, err := console.Output(args, "picture")
+	if err == nil && out != "" && len(rules) > 0 {
+		err = errors.New("a picture shows a board, not its rules: leave them out, or -picture")
+	}
+	if err != nil {
+		return err
+	}
 	var file []byte
 	if strings.ContainsAny(name, "./\\") {
 		f, err := os.Open(name)
@@ -224,7 +218,7 @@ func board(ctx context.Context, name string, rules []string, out string) error {
 	if out != "" {
 		picture, err := engine.Sketch(name, file)
 		if err == nil {
-			err = os.WriteFile(out, picture, 0o644)
+			err = console.Write(out, picture, name)
 		}
 		return err
 	}

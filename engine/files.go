@@ -36,7 +36,10 @@ func (e *Engine) Film(ctx context.Context, seed string) ([]byte, error) {
 		return nil, err
 	}
 	run := rerun(track, rec)
-	if !run.sound() || run.game.Goes() == 0 {
+	if run.sound() && run.game.Goes() == 0 {
+		return nil, errors.New(e.words.Words(words.ReplayEmpty))
+	}
+	if !run.sound() {
 		return nil, errors.New(strings.ReplaceAll(c.verdict(rec, run).String(), "\n", " "))
 	}
 	return c.film(c.archivist(rec, false), run, rec.Board, "light", "").Draw(ctx)

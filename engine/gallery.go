@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -54,10 +53,14 @@ func newGallery() *gallery {
 }
 
 // paint lets the painter of a board work, once there's a brush for it. The error
-// says that it took too long, or that the drawing failed.
+// says that this took too long, or that the drawing failed. What has begun to be drawn
+// is there in some hundredths of a second, so it's finished.
 func (g *gallery) paint(ctx context.Context, limit time.Duration, b boards.Board, on canvas, work func(*boards.Painter) ([]byte, error)) (file []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	if err := ctx.Err(); err != nil {
+		return nil, err // nobody waits for it
+	}
 	select {
 	case g.brushes <- struct{}{}:
 	case <-ctx.Done():
@@ -69,8 +72,7 @@ func (g *gallery) paint(ctx context.Context, limit time.Duration, b boards.Board
 			file, err = nil, fmt.Errorf("drawing %s: %v", b.Name, p)
 		}
 	}()
-	file, err = work(g.painter(b, on))
-	return file, errors.Join(err, ctx.Err())
+	return work(g.painter(b, on))
 }
 
 // painter returns the painter of a canvas.

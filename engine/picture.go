@@ -168,8 +168,8 @@ func scenes(l *words.Language, v teller, run rerunning) iter.Seq[boards.Scene] {
 			if !ok {
 				continue
 			}
-			after := run.game
-			if i+1 < len(run.events) {
+			after := run.game // as it ended, whatever came behind the last go
+			if e.before.Goes()+1 < run.game.Goes() {
 				after = run.events[i+1].before
 			}
 			title := l.Text(words.PictureGo, words.S("board", words.Title(b.Shown())), words.N("n", e.before.Goes()+1), words.N("of", run.game.Goes()))

@@ -74,11 +74,10 @@ func (c *call) turned(run rerunning) (most int) {
 	if err != nil || table.Bytes() > maxTable {
 		return 0
 	}
-	chances, best, before := make([]float64, run.game.Seats()), turningPoint, -1.0
+	chances, best, before, gone := make([]float64, run.game.Seats()), turningPoint, -1.0, false
 	for _, e := range run.events {
-		if _, went := e.event.(rules.Went); !went && before < 0 {
-			continue
-		}
+		behind := gone // a go; what else comes changes chances, too
+		_, gone = e.event.(rules.Went)
 		if e.before.Winner() >= 0 || e.before.Phase() != rules.Running {
 			continue
 		}
@@ -92,7 +91,7 @@ func (c *call) turned(run rerunning) (most int) {
 		if _, err := table.First(chances, tokens, e.before.Turn()); err != nil {
 			return 0
 		}
-		if rise := chances[winner] - before; before >= 0 && rise > best {
+		if rise := chances[winner] - before; behind && before >= 0 && rise > best {
 			best, most = rise, e.before.Goes()
 		}
 		before = chances[winner]

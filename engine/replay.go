@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -68,7 +69,8 @@ func (c *call) replay(t *table) (result, error) {
 // the asker sees it, or is led to where only they do.
 func (c *call) aside(m bot.Message, rec Record, asked replayArgs) *bot.Message {
 	asked.match = rec.Seed // known everywhere
-	if line := "replay " + asked.typed(); m.Picture != nil && len(line) <= mostLine {
+	_, ships := boards.Find(asked.board)
+	if line := "replay " + asked.typed(); m.Picture != nil && len(line) <= mostLine && (ships || asked.board == "") {
 		watch := c.button(words.ButtonAside, "%s", line)
 		watch.Opens = bot.PrivateChat
 		m.Buttons = append(m.Buttons, []bot.Button{watch})
@@ -297,7 +299,7 @@ func (c *call) replayWhole(v teller, rec Record, run rerunning) bot.Message {
 	m := bot.Message{Said: whole, Picture: c.film(v, run, rec.Board, theme, bot.Lines(c.replayHead(v, rec, run.game), closing).String())}
 	if utf8.RuneCountInString(whole.String()) > captioned {
 		m.Said, m.Now, m.Picture.Instead = head, closing, lines
-		inWords := c.button(words.ButtonInWords, "replay #%d words", rec.ID)
+		inWords := c.button(words.ButtonInWords, "replay %s words", rec.Seed)
 		inWords.Pictured = true
 		m.Buttons = [][]bot.Button{{inWords}}
 	}

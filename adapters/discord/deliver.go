@@ -141,7 +141,8 @@ func (l *line) show(ctx context.Context, p *post) error {
 	if m.Picture != nil && !mayAttach {
 		if hint := m.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
 			l.hinted = time.Now()
-			m.Said = bot.Lines(m.Said, hint)
+			p.Message.Said = bot.Lines(p.Message.Said, hint)
+			m.Said = p.Message.Said
 		}
 	}
 	l.mu.Unlock()
