@@ -25,6 +25,7 @@ const mostPainters = 16
 // wait longer than a picture may take goes without.
 type gallery struct {
 	brushes chan struct{}
+	drawing sync.WaitGroup
 	themes  map[string]func() *boards.Theme
 
 	mu       sync.Mutex
@@ -53,9 +54,9 @@ func newGallery() *gallery {
 }
 
 // paint lets the painter of a board work, once there's a brush for it. The error
-// says that this took too long, or that the drawing failed. What has begun to be drawn
-// is there in some hundredths of a second, so it's finished.
-func (g *gallery) paint(ctx context.Context, limit time.Duration, b boards.Board, on canvas, work func(*boards.Painter) ([]byte, error)) (file []byte, err error) {
+// says that it took too long, or that the drawing failed. What took too long is drawn
+// to its end all the same, so that the board is ready the next time.
+func (g *gallery) paint(ctx context.Context, limit time.Duration, b boards.Board, on canvas, work func(*boards.Painter) ([]byte, error)) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := ctx.Err(); err != nil {
@@ -66,14 +67,31 @@ func (g *gallery) paint(ctx context.Context, limit time.Duration, b boards.Board
 	case <-ctx.Done():
 		return nil, fmt.Errorf("waiting to draw: %w", ctx.Err())
 	}
-	defer func() { <-g.brushes }()
-	defer func() {
-		if p := recover(); p != nil { // the words are worth more
-			file, err = nil, fmt.Errorf("drawing %s: %v", b.Name, p)
-		}
-	}()
-	return work(g.painter(b, on))
+	type drawing struct {
+		file []byte
+		err  error
+	}
+	done := make(chan drawing, 1)
+	g.drawing.Go(func() {
+		defer func() { <-g.brushes }()
+		defer func() {
+			if p := recover(); p != nil { // the words are worth more
+				done <- drawing{nil, fmt.Errorf("drawing %s: %v", b.Name, p)}
+			}
+		}()
+		file, err := work(g.painter(b, on))
+		done <- drawing{file, err}
+	})
+	select {
+	case d := <-done:
+		return d.file, d.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("drawing: %w", ctx.Err())
+	}
 }
+
+// close returns when nothing is drawn any more.
+func (g *gallery) close() { g.drawing.Wait() }
 
 // painter returns the painter of a canvas.
 func (g *gallery) painter(b boards.Board, on canvas) *boards.Painter {

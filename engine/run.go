@@ -90,6 +90,7 @@ func (e *Engine) Run(ctx context.Context) error {
 			e.sweep(e.Now().Add(-idleAfter))
 		case <-ctx.Done():
 			e.errands.close()
+			e.gallery.close()
 			asks.close()
 			if err := e.keeper.alive(e.names(), e.Now(), true); err != nil {
 				e.Log.Error("ending", "error", err)

@@ -22,7 +22,7 @@ import (
 // in all.
 const (
 	callLimit   = 15 * time.Second
-	paintLimit  = 1500 * time.Millisecond // for drawing the picture of an answer
+	paintLimit  = 500 * time.Millisecond  // for drawing the picture of an answer
 	answerLimit = 2800 * time.Millisecond // from when it came until the last try begins
 	longError   = 500                     // bytes of an error's words
 )
