@@ -221,9 +221,13 @@ func (c *call) defaultBoard(args []string) (bot.Answer, error) {
 
 // drawn returns a board as text, with tokens on it, and the lists of what is on it.
 func drawn(b boards.Board, tokens []boards.Token) bot.Text {
-	lines := b.Grid(tokens)
+	return bot.Text{{Kind: bot.Code, Text: strings.Join(append([]string{b.Grid(tokens)}, listed(b)...), "\n")}}
+}
+
+// listed returns the lists of what is on a board.
+func listed(b boards.Board) (all []string) {
 	for _, list := range b.Lists() {
-		lines += "\n" + list.String()
+		all = append(all, list.String())
 	}
-	return bot.Text{{Kind: bot.Code, Text: lines}}
+	return all
 }

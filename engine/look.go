@@ -88,7 +88,7 @@ func (c *call) board(t *table) (result, error) {
 		m.Now = v.next(t.game, -1) // the legend says who stands where
 	}
 	m.Said = c.words.Text(words.BoardHead, words.S("board", words.Title(track.Board().Shown())), words.N("N", track.Size()))
-	instead(&m, boardText(v, t.game))
+	v.standing(&m, t.game)
 	return result{answer: bot.Answer{Channel: []bot.Message{m}}}, nil
 }
 

@@ -310,19 +310,16 @@ func (c *call) end(t *table, said bot.Text, last *rules.Went) bot.Message {
 			m.Picture.Alt = bot.Lines(bot.Said(m.Picture.Alt), poster).String()
 		}
 		m.Said = bot.Lines(m.Said, poster)
-		instead(&m, boardText(v, g))
 		m.Now = c.words.Text(opened, words.S("seed", seed.String()))
+		v.standing(&m, g)
 		row = append(row, c.button(words.ButtonWatch, "replay #%d", t.rec.ID), c.button(words.ButtonSquares, "history #%d", t.rec.ID))
 	}
 	m.Buttons = [][]bot.Button{row}
 	return m
 }
 
-// boardText returns the board as text, with the tokens of those who play and
-// their letters.
-func boardText(v teller, g *rules.Game) bot.Text {
-	var tokens []boards.Token
-	var legend []bot.Text
+// tokens returns where the tokens of those who play are, and what each is told as.
+func (v teller) tokens(g *rules.Game) (tokens []boards.Token, legend []bot.Text) {
 	for i := range g.Seats() {
 		s := g.Seat(i)
 		if s.Gone {
@@ -344,5 +341,5 @@ func boardText(v teller, g *rules.Game) bot.Text {
 		legend = append(legend, v.l.Text(key, words.S("token", string(letter)),
 			words.T("name", v.names.Short(i)), words.N("sq", s.Square)))
 	}
-	return bot.Lines(drawn(g.Track().Board(), tokens), words.Join(" · ", legend...))
+	return tokens, legend
 }

@@ -5,12 +5,16 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"iter"
+	"strings"
 
 	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
 )
+
+// captionSeats is how many seats a picture's words name at most.
+const captionSeats = 5
 
 // showing is when a chat wants pictures.
 type showing uint8
@@ -51,21 +55,34 @@ func (c *call) still(v teller, g *rules.Game, hash, theme string, last *rules.We
 }
 
 // bare puts the picture of a board with nobody on it below a message's words: in
-// pixels, or as text where the chat or the platform wants no pictures.
+// pixels, or as text where the chat or the platform wants no pictures. Where its jumps
+// lead is said in any case.
 func (c *call) bare(m *bot.Message, b boards.Board) {
-	if theme, ok := c.theme(atEnds); ok {
-		m.Picture = c.drawing(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, words.Title(b.Shown()))
+	theme, ok := c.theme(atEnds)
+	if !ok {
+		m.Said = bot.Lines(m.Said, drawn(b, nil))
+		return
 	}
-	instead(m, drawn(b, nil))
+	m.Picture = c.drawing(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, words.Title(b.Shown()))
+	m.Picture.Instead = bot.Text{{Kind: bot.Code, Text: b.Grid(nil)}}
+	if lists := strings.Join(listed(b), "\n"); lists != "" {
+		m.Now = bot.Lines(bot.Text{{Kind: bot.Code, Text: lists}}, m.Now)
+	}
 }
 
-// instead says something in place of a message's picture: below its words where
-// there's none.
-func instead(m *bot.Message, t bot.Text) {
-	if m.Picture != nil {
-		m.Picture.Instead = t
-	} else {
-		m.Said = bot.Lines(m.Said, t)
+// standing puts the board of a match below a message's words: as its picture, or as
+// text where it has none. Whose token is where is said in any case, of a few; /status
+// says it of more.
+func (v teller) standing(m *bot.Message, g *rules.Game) {
+	tokens, all := v.tokens(g)
+	board, legend := drawn(g.Track().Board(), tokens), words.Join(" · ", all...)
+	switch {
+	case m.Picture == nil:
+		m.Said = bot.Lines(m.Said, board, legend)
+	case len(all) > captionSeats:
+		m.Picture.Instead = bot.Lines(board, legend)
+	default:
+		m.Picture.Instead, m.Now = board, bot.Lines(legend, m.Now)
 	}
 }
 

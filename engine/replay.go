@@ -329,7 +329,7 @@ func (c *call) replayAt(v teller, rec Record, run rerunning, goes int) (m bot.Me
 		if theme, ok := c.theme(atEnds); ok {
 			m.Picture = c.still(v, after, rec.Board, theme, &went)
 		}
-		instead(&m, boardText(v, after))
+		v.standing(&m, after)
 		return m, nil
 	}
 	return m, errors.New("a go is missing from a match that was run again")

@@ -221,7 +221,7 @@ func (c *call) decided(d Draft, v Verdict) bot.Answer {
 		if c.bare(&m, b); m.Picture != nil {
 			m.Picture.Instead = nil // it stood there before
 		}
-		m.Said = nil
+		m.Said, m.Now = nil, nil
 	}
 	m.Said = c.words.Text(words.CardOut, words.S("board", title))
 	if v == Approved {

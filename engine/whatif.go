@@ -45,7 +45,7 @@ func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (m bot.
 	if theme, ok := c.theme(atEnds); ok {
 		m.Picture = c.film(v, imagined, b.Hash(), theme, m.Said.String())
 	}
-	instead(&m, boardText(v, other))
+	v.standing(&m, other)
 	return m, nil
 }
 
