@@ -333,9 +333,7 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 		return r.answer, nil
 	}
 	answer := r.tell(before)
-	if err := c.hush(answer.Channel); err != nil {
-		return bot.Answer{}, err
-	}
+	c.hush(answer.Channel)
 	id, acts := t.rec.ID, t.rec.Entries
 	t.handed = handed{id, acts}
 	switch {
@@ -348,13 +346,16 @@ func (c *call) finish(t *table, cmd *command, r result) (bot.Answer, error) {
 	return answer, nil
 }
 
-// hush makes messages silent where the chat wants it quiet.
-func (c *call) hush(messages []bot.Message) error {
+// hush makes messages silent where the chat wants it quiet. They tell what has
+// happened, so they are told even where nobody knows what the chat wants.
+func (c *call) hush(messages []bot.Message) {
 	s, err := c.settings()
+	if err != nil {
+		c.Log.Error("a message may be louder than its chat wants", "channel", c.Channel, "error", err)
+	}
 	for i := range messages {
 		messages[i].Sound = messages[i].Sound && !s.quiet
 	}
-	return err
 }
 
 // result is what a command decided: events and how to tell them once they are

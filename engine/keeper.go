@@ -55,23 +55,21 @@ type keeper struct {
 	failures map[bot.Channel]time.Time // where what was due couldn't be done, and when
 }
 
-// begin reads when platforms weren't reached, once.
+// begin reads when platforms weren't reached. Run calls it, once.
 func (k *keeper) begin() error {
+	var old, alive []byte
+	if k.notes != nil {
+		var err error
+		if old, err = k.notes.Get(gapsKey); err != nil {
+			return fmt.Errorf("when Hiss was away: %w", err)
+		}
+		if alive, err = k.notes.Get(aliveKey); err != nil {
+			return fmt.Errorf("when platforms were last reached: %w", err)
+		}
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.begun || k.notes == nil {
-		k.begun = true
-		return nil
-	}
-	old, err := k.notes.Get(gapsKey)
-	if err != nil {
-		return fmt.Errorf("when Hiss was away: %w", err)
-	}
 	k.gaps = parseGaps(string(old))
-	alive, err := k.notes.Get(aliveKey)
-	if err != nil {
-		return fmt.Errorf("when platforms were last reached: %w", err)
-	}
 	k.lost = make(map[string]time.Time)
 	for line := range strings.Lines(string(alive)) {
 		name, at, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -93,14 +91,16 @@ func (k *keeper) add(g gap) {
 	k.gaps = k.gaps[max(0, len(k.gaps)-mostGaps):]
 }
 
-// keep writes the gaps. The lock is held.
+// keep writes the gaps. The lock is not held: the disk may take its time.
 func (k *keeper) keep() error {
-	if k.notes == nil {
-		return nil
-	}
+	k.mu.Lock()
 	var b strings.Builder
 	for _, g := range k.gaps {
 		fmt.Fprintf(&b, "%d-%d %s\n", g.from.Unix(), g.to.Unix(), g.adapter)
+	}
+	k.mu.Unlock()
+	if k.notes == nil {
+		return nil
 	}
 	if err := k.notes.Put(gapsKey, []byte(b.String())); err != nil {
 		return fmt.Errorf("noting when Hiss was away: %w", err)
@@ -122,8 +122,8 @@ func parseGaps(s string) (all []gap) {
 // alive notes now and then which adapters are reached, and since when others aren't.
 func (k *keeper) alive(names []string, now time.Time, surely bool) error {
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	if k.notes == nil || !k.begun || !surely && now.Sub(k.noted) < aliveEvery {
+		k.mu.Unlock()
 		return nil
 	}
 	k.noted = now
@@ -136,6 +136,7 @@ func (k *keeper) alive(names []string, now time.Time, surely bool) error {
 			fmt.Fprintf(&b, "%s %d\n", name, now.Unix())
 		}
 	}
+	k.mu.Unlock()
 	if err := k.notes.Put(aliveKey, []byte(b.String())); err != nil {
 		return fmt.Errorf("noting which platforms are reached: %w", err)
 	}
@@ -145,6 +146,16 @@ func (k *keeper) alive(names []string, now time.Time, surely bool) error {
 // reachable sorts out the adapters whose people can press now, and notes since when
 // those of the others couldn't.
 func (k *keeper) reachable(all map[string]bot.Adapter, now time.Time) (names []string, err error) {
+	names, back := k.sort(all, now)
+	if back {
+		err = k.keep()
+	}
+	return names, err
+}
+
+// sort returns the adapters that can be reached, and whether one of them couldn't
+// before.
+func (k *keeper) sort(all map[string]bot.Adapter, now time.Time) (names []string, back bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.lost == nil {
@@ -156,15 +167,14 @@ func (k *keeper) reachable(all map[string]bot.Adapter, now time.Time) (names []s
 		case there && gone:
 			delete(k.lost, name)
 			k.add(gap{name, since, now.Add(presses)})
-			err = errors.Join(err, k.keep())
-			names = append(names, name)
+			names, back = append(names, name), true
 		case there:
 			names = append(names, name)
 		case !gone:
 			k.lost[name] = now
 		}
 	}
-	return names, err
+	return names, back
 }
 
 // failed notes that what was due in a channel couldn't be done: it's left alone for a
@@ -197,6 +207,14 @@ func (k *keeper) failing(now time.Time) map[bot.Channel]bool {
 // machine slept, or the process was stopped. Turned is how far a rig has set the
 // clock ahead, which is none of that.
 func (k *keeper) slept(names []string, now time.Time, turned time.Duration) error {
+	if !k.missed(names, now, turned) {
+		return nil
+	}
+	return k.keep()
+}
+
+// missed reports whether Hiss slept, and adds the gaps that this makes.
+func (k *keeper) missed(names []string, now time.Time, turned time.Duration) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	// The clock on the wall goes on while a machine sleeps; the other one may not.
@@ -204,14 +222,14 @@ func (k *keeper) slept(names []string, now time.Time, turned time.Duration) erro
 	k.ticked = now.Add(-turned)
 	span := k.ticked.Sub(last)
 	if last.IsZero() || span < shortGap {
-		return nil
+		return false
 	}
 	for _, name := range names {
 		if _, lost := k.lost[name]; !lost {
 			k.add(gap{name, now.Add(-span), now.Add(presses)})
 		}
 	}
-	return k.keep()
+	return true
 }
 
 // owed returns how much of the time since a moment people of an adapter couldn't

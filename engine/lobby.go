@@ -89,15 +89,19 @@ func (c *call) opened(t *table, given bool) bot.Answer {
 	if given {
 		c.Rig.used()
 	}
-	m := c.lobby(t)
-	m.Before = nil
-	m.Said = c.lobbyHead(t.match, c.Alone)
-	m.Sound = true
-	m.Picture = c.view(t, atEnds, nil)
+	m := c.firstLobby(t)
 	if c.Alone {
 		m.Now = c.words.Text(words.PrivateGo)
 	}
 	return bot.Answer{Channel: []bot.Message{m}}
+}
+
+// firstLobby returns the message of a lobby as it's told first.
+func (c *call) firstLobby(t *table) bot.Message {
+	m := c.lobby(t)
+	m.Before, m.Sound = nil, true
+	m.Said, m.Picture = c.lobbyHead(t.match, c.Alone), c.view(t, atEnds, nil)
+	return m
 }
 
 // running says that a match is on, and what the asker may do about it.

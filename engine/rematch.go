@@ -77,10 +77,7 @@ func (c *call) repeat(t *table, last *match, since time.Time) (result, error) {
 // invites returns the message of a rematch that was just opened, which names those
 // who are to confirm.
 func (c *call) invites(t *table, all []bot.Text) bot.Answer {
-	m := c.lobby(t)
-	m.Before, m.Sound = nil, true
-	m.Picture = c.view(t, atEnds, nil)
-	m.Said = c.lobbyHead(t.match, c.Alone)
+	m := c.firstLobby(t)
 	if len(all) > 0 {
 		m.Said = bot.Lines(m.Said, c.words.Text(words.Rematch, words.T("names", words.Join(", ", all...)),
 			words.S("span", c.words.Seconds(int(t.clock().until().Sub(c.now).Round(time.Second).Seconds())))))
