@@ -38,7 +38,8 @@ func drawn(t testing.TB, p *bot.Picture) []byte {
 			return file
 		}
 		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Fatal(err)
+			t.Error(err)
+			return nil
 		}
 	}
 }
