@@ -305,11 +305,8 @@ func (c *call) end(t *table, said bot.Text, last *rules.Went) bot.Message {
 		if g.Loaded() {
 			opened = words.OpenedLoaded
 		}
-		poster := c.poster(t, v)
-		if m.Picture = c.view(t, atEnds, last); m.Picture != nil {
-			m.Picture.Alt = bot.Lines(bot.Said(m.Picture.Alt), poster).String()
-		}
-		m.Said = bot.Lines(m.Said, poster)
+		great := c.great(t)
+		m.Said, m.Picture = bot.Lines(m.Said, v.poster(great)), c.posterOf(t, last, great)
 		m.Now = c.words.Text(opened, words.S("seed", seed.String()))
 		v.standing(&m, g)
 		row = append(row, c.button(words.ButtonWatch, "replay #%d", t.rec.ID), c.button(words.ButtonSquares, "history #%d", t.rec.ID))

@@ -45,13 +45,18 @@ func (c *call) view(t *table, when showing, last *rules.Went) *bot.Picture {
 
 // still returns the picture of a position.
 func (c *call) still(v teller, g *rules.Game, hash, theme string, last *rules.Went) *bot.Picture {
+	scene, alt := c.scene(v, g, last)
+	return c.painted(g.Track().Board(), hash, theme, scene, alt)
+}
+
+// scene returns what a picture of a position shows, and says the same in words.
+func (c *call) scene(v teller, g *rules.Game, last *rules.Went) (s boards.Scene, alt string) {
 	b := g.Track().Board()
-	scene := boards.Scene{Pieces: pieces(v, g), Title: words.Title(b.Shown()), Last: moveOf(b, last)}
-	alt := c.words.Text(words.PictureAlt, words.S("board", words.Title(b.Shown())), words.T("standings", v.standings(g))).String()
-	if g.Goes() == 0 { // all are beside the board
-		scene.Pieces, alt = nil, words.Title(b.Shown())
+	if s.Title = words.Title(b.Shown()); g.Goes() == 0 { // all are beside the board
+		return s, s.Title
 	}
-	return c.drawing(b, hash, theme, scene, alt)
+	s.Pieces, s.Last = pieces(v, g), moveOf(b, last)
+	return s, c.words.Text(words.PictureAlt, words.S("board", s.Title), words.T("standings", v.standings(g))).String()
 }
 
 // bare puts the picture of a board with nobody on it below a message's words: in
@@ -63,7 +68,7 @@ func (c *call) bare(m *bot.Message, b boards.Board) {
 		m.Said = bot.Lines(m.Said, drawn(b, nil))
 		return
 	}
-	m.Picture = c.drawing(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, words.Title(b.Shown()))
+	m.Picture = c.painted(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, words.Title(b.Shown()))
 	m.Picture.Instead = bot.Text{{Kind: bot.Code, Text: b.Grid(nil)}}
 	if lists := strings.Join(listed(b), "\n"); lists != "" {
 		m.Now = bot.Lines(bot.Text{{Kind: bot.Code, Text: lists}}, m.Now)
@@ -86,15 +91,17 @@ func (v teller) standing(m *bot.Message, g *rules.Game) {
 	}
 }
 
-// drawing returns a picture that is drawn when it's shown.
-func (c *call) drawing(b boards.Board, hash, theme string, scene boards.Scene, alt string) *bot.Picture {
-	on := canvas{hash, theme, boards.PictureWidth}
+// painted returns the picture of a scene.
+func (c *call) painted(b boards.Board, hash, theme string, scene boards.Scene, alt string) *bot.Picture {
+	return c.drawing(b, canvas{hash, theme, boards.PictureWidth}, scene, alt, func(p *boards.Painter) ([]byte, error) { return p.PNG(scene) })
+}
+
+// drawing returns a picture of something that is drawn when it's shown.
+func (c *call) drawing(b boards.Board, on canvas, what any, alt string, draw func(*boards.Painter) ([]byte, error)) *bot.Picture {
 	gallery := c.gallery
 	return &bot.Picture{
-		Name: "board.png", Key: keyOf(on, scene), Alt: alt, Refused: c.words.Text(words.FailPicture),
-		Draw: func(ctx context.Context) ([]byte, error) {
-			return gallery.paint(ctx, pictureTime, b, on, func(p *boards.Painter) ([]byte, error) { return p.PNG(scene) })
-		},
+		Name: "board.png", Key: keyOf(on, what), Alt: alt, Refused: c.words.Text(words.FailPicture),
+		Draw: func(ctx context.Context) ([]byte, error) { return gallery.paint(ctx, pictureTime, b, on, draw) },
 	}
 }
 

@@ -112,11 +112,20 @@ func TestPicturesForAHundredChannels(t *testing.T) {
 func TestFilms(t *testing.T) {
 	t.Parallel()
 	h, here := newHall(t, nil), room("film")
-	h.say(here, "asha: /newgame tiny plain", "asha: /roll")
-	for h.latest(here).Open {
-		h.say(here, "asha: /roll")
+	h.say(here, "asha: /newgame tiny plain", "bilal: /join")
+	var end bot.Answer
+	for who := "asha"; end.Channel == nil || h.latest(here).Open; {
+		end = h.say(here, who+": /roll")
+		who = []string{"asha", "bilal"}[h.folded(h.latest(here)).Turn()]
 	}
 	rec := h.latest(here)
+	poster := pictured(t, end).Picture
+	usual := pictured(t, h.say(here, "asha: /replay 1 1")).Picture
+	high, err := png.DecodeConfig(bytes.NewReader(drawn(t, poster)))
+	low, err2 := png.DecodeConfig(bytes.NewReader(drawn(t, usual)))
+	if errors.Join(err, err2) != nil || high.Height <= low.Height || !strings.Contains(poster.Alt, " home") {
+		t.Errorf("a poster of %d pixels, a picture of %d: %s (%v)", high.Height, low.Height, poster.Alt, errors.Join(err, err2))
+	}
 	goes := h.folded(rec).Goes()
 	for line, frames := range map[string]int{"asha: /replay 1": goes, "asha: /replay 1 board=sprint": 2} {
 		film, err := gif.DecodeAll(bytes.NewReader(drawn(t, pictured(t, h.say(here, line)).Picture)))

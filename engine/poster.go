@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -18,28 +19,44 @@ const mostPosterGoes, mostPosterSquares = 400, 200
 // the turning point.
 const turningPoint = 0.1
 
-// poster tells what was great in a match that is over: its longest ladder and
-// snake, and the go that turned it.
-func (c *call) poster(t *table, v teller) bot.Text {
+// greatness is what was great in a match: its longest ladder and snake, and the go that
+// turned it, from 1.
+type greatness struct {
+	jumps  []rules.Roll
+	seats  []int // who took them
+	turned int
+}
+
+// great returns what was great in a match that is over.
+func (c *call) great(t *table) (all greatness) {
 	if t.game.Goes() > mostPosterGoes || people(t.game) < 2 {
-		return nil
+		return all
 	}
 	run := rerun(t.game.Track(), t.rec)
 	if !run.sound() {
-		return nil
+		return all
 	}
-	var parts []bot.Text
 	for _, up := range []bool{true, false} {
+		if seat, r := longest(run, up); r.Jumped() {
+			all.jumps, all.seats = append(all.jumps, r), append(all.seats, seat)
+		}
+	}
+	all.turned = c.turned(run)
+	return all
+}
+
+// poster tells what was great.
+func (v teller) poster(all greatness) bot.Text {
+	var parts []bot.Text
+	for i, r := range all.jumps {
 		key := words.PosterSnake
-		if up {
+		if r.To > r.Landed {
 			key = words.PosterLadder
 		}
-		if seat, r := longest(run, up); r.Jumped() {
-			parts = append(parts, c.words.Text(key, words.T("name", v.names.Short(seat)), words.N("a", r.Landed), words.N("b", r.To)))
-		}
+		parts = append(parts, v.l.Text(key, words.T("name", v.names.Short(all.seats[i])), words.N("a", r.Landed), words.N("b", r.To)))
 	}
-	if n := c.turned(run); n > 0 {
-		parts = append(parts, c.words.Text(words.PosterTurning, words.N("n", n)))
+	if all.turned > 0 {
+		parts = append(parts, v.l.Text(words.PosterTurning, words.N("n", all.turned)))
 	}
 	if len(parts) == 0 {
 		return nil
@@ -48,6 +65,29 @@ func (c *call) poster(t *table, v teller) bot.Text {
 	first, size := utf8.DecodeRuneInString(line[0].Text)
 	line[0].Text = string(unicode.ToUpper(first)) + line[0].Text[size:]
 	return line
+}
+
+// posterOf returns the picture of a match that is over, or nil where the chat wants
+// none.
+func (c *call) posterOf(t *table, last *rules.Went, all greatness) *bot.Picture {
+	theme, ok := c.theme(atEnds)
+	if !ok {
+		return nil
+	}
+	v, g := c.teller(t), t.game
+	scene, alt := c.scene(v, g, last)
+	o := boards.Poster{Scene: scene}
+	for _, seat := range v.order(g) {
+		o.Ranking = append(o.Ranking, boards.Rank{By: seat, Goes: g.Seat(seat).Goes})
+	}
+	for i, r := range all.jumps {
+		o.Great = append(o.Great, boards.Move{By: all.seats[i], Path: []int{r.Landed, r.To}})
+	}
+	if all.turned > 0 {
+		o.Note = c.words.Words(words.PosterTurning, words.N("n", all.turned))
+	}
+	alt = bot.Lines(bot.Said(alt), v.poster(all)).String()
+	return c.drawing(g.Track().Board(), canvas{t.rec.Board, theme, boards.PictureWidth}, o, alt, func(p *boards.Painter) ([]byte, error) { return p.Poster(o) })
 }
 
 // longest returns the first of the longest ladders, or snakes, that somebody took.

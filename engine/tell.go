@@ -211,15 +211,11 @@ func (v teller) ended(g *rules.Game, e rules.Ended) bot.Text {
 // standings returns who stands where: everybody up to four, else the three in
 // front.
 func (v teller) standings(g *rules.Game) bot.Text {
-	var seats []int
-	for i := range g.Seats() {
-		if !g.Seat(i).Gone {
-			seats = append(seats, i)
-		}
-	}
+	seats := v.order(g)
 	if len(seats) > 4 {
-		slices.SortStableFunc(seats, func(a, b int) int { return rank(g, a) - rank(g, b) })
 		seats = seats[:3]
+	} else {
+		slices.Sort(seats) // as they sit
 	}
 	all := make([]bot.Text, len(seats))
 	for i, s := range seats {
@@ -284,19 +280,27 @@ func (v teller) closing(g *rules.Game) bot.Text {
 	return bot.Lines(head, v.ranks(g))
 }
 
+// order returns the seats that nobody left, as they came in.
+func (teller) order(g *rules.Game) (seats []int) {
+	for i := range g.Seats() {
+		if !g.Seat(i).Gone {
+			seats = append(seats, i)
+		}
+	}
+	slices.SortStableFunc(seats, func(a, b int) int { return rank(g, a) - rank(g, b) })
+	return seats
+}
+
 // ranks returns who came in where.
 func (v teller) ranks(g *rules.Game) bot.Text {
-	var order, left []int
+	var left []int
 	for i := range g.Seats() {
 		if g.Seat(i).Gone {
 			left = append(left, i)
-		} else {
-			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return rank(g, a) - rank(g, b) })
 	var all []bot.Text
-	for i, seat := range order {
+	for i, seat := range v.order(g) {
 		s := g.Seat(seat)
 		key := words.RankOn
 		if s.Home {
