@@ -29,7 +29,7 @@ func usual(t testing.TB) (boards.Board, boards.Scene) {
 // pictures of boards are compared.
 func TestFileSizes(t *testing.T) {
 	b, s := usual(t)
-	for width, most := range map[int]int{640: 45_000, boards.PictureWidth: 60_000} {
+	for width, most := range map[int]int{640: 45_000, 800: 60_000, boards.PictureWidth: 80_000} {
 		data, err := boards.NewPainter(b, light(), width).PNG(s)
 		if err != nil || len(data) > most {
 			t.Errorf("a picture of %d pixels: %d bytes, %v", width, len(data), err)

@@ -5,7 +5,7 @@ import "fmt"
 // Widths of pictures that suit chats, in pixels: crisp on a phone, and small
 // files.
 const (
-	PictureWidth = 800
+	PictureWidth = 1000
 	FilmWidth    = 480
 )
 

@@ -18,7 +18,7 @@ const (
 )
 
 // mostPainters is how many boards are kept ready to be drawn, at about a byte for
-// each pixel: under 20 MB in all.
+// each pixel: under 25 MB in all.
 const mostPainters = 16
 
 // gallery draws pictures, as many at once as there are processors: whoever has to
