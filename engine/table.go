@@ -56,6 +56,7 @@ type match struct {
 	// missed says that the channel has not been told of all acts, before this
 	// process took over.
 	missed bool
+	shown  *words.Names // of the record's seats, once somebody asked
 }
 
 // company is who was seen in a channel lately, and what stands at the bottom
@@ -285,7 +286,11 @@ func (c *call) commit(t *table, cmd *command, r result) error {
 	}
 	c.told.written(rec.ID, rec.Told)
 	c.Rig.thrown(game.Thrown() - thrown)
-	t.match = &match{rec: rec, game: game, dice: dice, missed: t.missed && r.opens == nil}
+	shown := t.shown
+	if !slices.Equal(rec.Seats, t.rec.Seats) {
+		shown = nil
+	}
+	t.match = &match{rec: rec, game: game, dice: dice, missed: t.missed && r.opens == nil, shown: shown}
 	t.noteSitters()
 	t.refused = nil
 	return nil
@@ -358,11 +363,16 @@ func (c *call) reseat(rec Record, e rules.Event, lobby bool) (seats, barred []Si
 
 // names returns the names of a match's seats as they are shown.
 func (m *match) names(l *words.Language) words.Names {
+	if m.shown != nil {
+		return *m.shown
+	}
 	typed := make([]string, len(m.rec.Seats))
 	for i, s := range m.rec.Seats {
 		typed[i] = s.Name
 	}
-	return l.NewNames(typed)
+	shown := l.NewNames(typed)
+	m.shown = &shown
+	return shown
 }
 
 // user returns who sits on a seat, or nil for a computer player.
