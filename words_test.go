@@ -34,7 +34,7 @@ import (
 // its messages in the terminal, on Telegram and on Discord: rendering aside,
 // people read the same.
 func TestSameWordsEverywhere(t *testing.T) {
-	said := append(conversations(t), reminder())
+	said := different(append(conversations(t), reminder()))
 	if len(said) < 500 {
 		t.Fatalf("only %d messages", len(said))
 	}
@@ -42,7 +42,6 @@ func TestSameWordsEverywhere(t *testing.T) {
 		p := &platforms{telegram: make(map[string]string), discord: make(map[string]string)}
 		defer p.run(t)()
 		for i, m := range said {
-			m.Page, m.Picture, m.Document, m.Buttons = "", nil, nil, nil
 			a := bot.Answer{Channel: []bot.Message{m}}
 			number := fmt.Sprint(1000 + i)
 			for _, adapter := range p.adapters {
@@ -69,6 +68,19 @@ func TestSameWordsEverywhere(t *testing.T) {
 			}
 		}
 	})
+}
+
+// different returns the messages whose words differ, without all that isn't words.
+func different(all []bot.Message) (some []bot.Message) {
+	known := make(map[string]bool)
+	for _, m := range all {
+		m.Page, m.Picture, m.Document, m.Buttons = "", nil, nil, nil
+		if words := fmt.Sprintf("%+v", m); !known[words] {
+			known[words] = true
+			some = append(some, m)
+		}
+	}
+	return some
 }
 
 // squeeze leaves out what is rendering: blanks, line breaks and what can't be

@@ -42,7 +42,7 @@ func TestCards(t *testing.T) {
 // TestCardOfAGreatBoard: with ten thousand squares one player's goes are exact, the
 // rest is estimated and says so, and whoever waits sees how far it is.
 func TestCardOfAGreatBoard(t *testing.T) {
-	b := boards.Board{Name: "great", Size: boards.MaxSize, Columns: 10}
+	b := boards.Board{Name: "great", Size: greatSize, Columns: 10}
 	for from := 7; from < b.Size-20; from += 11 {
 		b.Jumps = append(b.Jumps, boards.Jump{From: from, To: from + 13})
 	}
@@ -52,7 +52,7 @@ func TestCardOfAGreatBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"great: 10000 squares, 907 ladders, 0 snakes", "Very long", "What has a ± is estimated", " ± "} {
+	for _, want := range []string{fmt.Sprintf("great: %d squares, %d ladders, 0 snakes", greatSize, len(b.Jumps)), "Very long", "What has a ± is estimated", " ± "} {
 		if !strings.Contains(card, want) {
 			t.Errorf("no %q in\n%s", want, card)
 		}

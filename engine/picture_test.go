@@ -86,7 +86,7 @@ func TestPicturesForAHundredChannels(t *testing.T) {
 	h := newHall(t, nil)
 	names := boards.Shipped()
 	var all []*bot.Picture
-	for i := range 100 {
+	for i := range manyChannels {
 		here := room(fmt.Sprint("hundred", i))
 		h.say(here, "asha: /newgame "+names[i%len(names)].Name+" plain", "bilal: /join")
 		all = append(all, pictured(t, h.say(here, "asha: /roll")).Picture)
