@@ -213,8 +213,9 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	hiss := filepath.Join(filepath.Dir(self), "hiss-under-test")
-	out, err := exec.Command("go", "build", "-o", hiss, ".").CombinedOutput()
-	if err != nil {
+	build := exec.Command("go", "build", "-o", hiss, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
+	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return hiss, nil

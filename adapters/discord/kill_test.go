@@ -54,7 +54,9 @@ func newKiller(t *testing.T) *killer {
 		t.Fatal(err)
 	}
 	k.serve(l)
-	if out, err := exec.Command("go", "build", "-o", k.hiss, "hiss").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", k.hiss, "hiss")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return k

@@ -56,7 +56,9 @@ func newKiller(t *testing.T) *killer {
 	k.api.addChat(chat{place: place{ID: group, Type: "supergroup", Title: "Group"}})
 	k.server = httptest.NewServer(k)
 	t.Cleanup(k.server.Close)
-	if out, err := exec.Command("go", "build", "-o", k.hiss, "hiss").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", k.hiss, "hiss")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return k
