@@ -126,9 +126,10 @@ type Picture struct {
 	Draw func(ctx context.Context) ([]byte, error)
 	// Instead is said below Said where no picture is shown.
 	Instead Text
-	// Refused is said below the words, once a day, where the bot may write but
-	// send no pictures.
-	Refused Text
+	// Refused returns what is said below the words, once a day, where the bot may
+	// write but send no pictures. The adapter gives the right that would change
+	// that, as its platform calls it. Nil says nothing.
+	Refused func(right string) Text
 }
 
 // Drawn returns the picture of a file that is there already.

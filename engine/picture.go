@@ -100,9 +100,14 @@ func (c *call) painted(b boards.Board, hash, theme string, scene boards.Scene, a
 func (c *call) drawing(b boards.Board, on canvas, what any, alt string, draw func(*boards.Painter) ([]byte, error)) *bot.Picture {
 	gallery := c.gallery
 	return &bot.Picture{
-		Name: "board.png", Key: keyOf(on, what), Alt: alt, Refused: c.words.Text(words.FailPicture),
+		Name: "board.png", Key: keyOf(on, what), Alt: alt, Refused: refused(c.words),
 		Draw: func(ctx context.Context) ([]byte, error) { return gallery.paint(ctx, pictureTime, b, on, draw) },
 	}
+}
+
+// refused returns the sentence for where no pictures may be sent.
+func refused(l *words.Language) func(right string) bot.Text {
+	return func(right string) bot.Text { return l.Text(words.FailPicture, words.S("right", right)) }
 }
 
 // keyOf returns the same key for pictures that look the same.
@@ -174,7 +179,7 @@ func (c *call) film(v teller, run rerunning, hash, theme string, alt string) *bo
 	on := canvas{hash, theme, boards.FilmWidth}
 	gallery, goes := c.gallery, run.game.Goes()
 	return &bot.Picture{
-		Name: "replay.gif", Key: keyOf(on, []any{pieces(v, run.game), run.acts()}), Alt: alt, Refused: c.words.Text(words.FailPicture),
+		Name: "replay.gif", Key: keyOf(on, []any{pieces(v, run.game), run.acts()}), Alt: alt, Refused: refused(c.words),
 		Draw: func(ctx context.Context) ([]byte, error) {
 			return gallery.paint(ctx, filmTime, b, on, func(p *boards.Painter) ([]byte, error) {
 				return p.Film(goes, scenes(c.words, v, run))

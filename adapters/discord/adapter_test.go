@@ -162,7 +162,7 @@ func board(t *testing.T) *bot.Picture {
 		t.Fatal(err)
 	}
 	p := bot.Drawn("board.png", b.Bytes(), "Asha on 14, Bilal on 6")
-	p.Refused = bot.Said("I may not send files here.")
+	p.Refused = func(right string) bot.Text { return bot.Said("I may not; " + right + " would do.") }
 	return p
 }
 
@@ -205,7 +205,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 	picture := board(t)
 	onBench(t, nil, func(t *testing.T, b *bench) {
 		b.setRights(b.hall, viewChannel|sendMessages)
-		for _, want := range []string{"ding\nI may not send files here.", "ding"} {
+		for _, want := range []string{"ding\nI may not; Attach Files would do.", "ding"} {
 			a := public(bot.Message{Said: bot.Said("ding"), Picture: picture})
 			if err := b.adapter.Send(t.Context(), bot.Channel{Chat: "discord:900000000000000001", Place: b.hall.id}, a); err != nil {
 				t.Fatal(err)

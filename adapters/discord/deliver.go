@@ -139,9 +139,9 @@ func (l *line) show(ctx context.Context, p *post) error {
 	s := l.edits(&p.Post)
 	m, mayAttach := p.Message, time.Now().After(l.plain)
 	if m.Picture != nil && !mayAttach {
-		if hint := m.Picture.Refused; len(hint) > 0 && time.Since(l.hinted) >= plainFor {
+		if refused := m.Picture.Refused; refused != nil && time.Since(l.hinted) >= plainFor {
 			l.hinted = time.Now()
-			p.Message.Said = bot.Lines(p.Message.Said, hint)
+			p.Message.Said = bot.Lines(p.Message.Said, refused(attachFiles))
 			m.Said = p.Message.Said
 		}
 	}

@@ -194,6 +194,9 @@ func (a *asked) lacks() string {
 	return ""
 }
 
+// attachFiles is what Discord calls the right to send pictures and other files.
+const attachFiles = "Attach Files"
+
 // mayAttach reports whether files may be attached where it came from.
 func (a *asked) mayAttach() bool {
 	const rights = discordgo.PermissionAttachFiles | discordgo.PermissionAdministrator

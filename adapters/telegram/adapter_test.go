@@ -223,7 +223,7 @@ func TestPicturesAreSentOnce(t *testing.T) {
 // TestPicturesThatAreRefused has words instead, with a hint once a day.
 func TestPicturesThatAreRefused(t *testing.T) {
 	board := bot.Drawn("board.png", picture(t, 64, 64), "")
-	board.Refused = bot.Said("I may not send pictures here.")
+	board.Refused = func(right string) bot.Text { return bot.Said("I may not; " + right + " would do.") }
 	n := 0
 	answer := func(bot.Request) bot.Answer {
 		n++
@@ -237,7 +237,7 @@ func TestPicturesThatAreRefused(t *testing.T) {
 			b.waits(wait)
 			got = append(got, b.newest(group).Text)
 		}
-		want := []string{"go 1\nI may not send pictures here.", "go 2", "go 3", "go 4\nI may not send pictures here."}
+		want := []string{"go 1\nI may not; Send Photos would do.", "go 2", "go 3", "go 4\nI may not; Send Photos would do."}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}

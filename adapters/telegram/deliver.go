@@ -189,9 +189,10 @@ func (l *line) shape(p *post) (s *shown, m bot.Message, refused bool) {
 		s = nil
 	}
 	refused = time.Now().Before(l.plain)
-	if pic := p.Message.Picture; pic != nil && refused && len(pic.Refused) > 0 && time.Since(l.hinted) >= plainFor {
+	if pic := p.Message.Picture; pic != nil && refused && pic.Refused != nil && time.Since(l.hinted) >= plainFor {
 		l.hinted = time.Now()
-		p.Message.Said, p.Unseen = bot.Lines(p.Message.Said, pic.Refused), bot.Lines(p.Unseen, pic.Refused)
+		hint := pic.Refused(sendPhotos)
+		p.Message.Said, p.Unseen = bot.Lines(p.Message.Said, hint), bot.Lines(p.Unseen, hint)
 	}
 	if m = p.Message; refused || p.private && l.chat < 0 {
 		m = m.WithoutPicture()

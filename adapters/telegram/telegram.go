@@ -35,8 +35,9 @@ const (
 	lastConfirm  = time.Second
 )
 
-// sendMessages is what Telegram calls the right to write.
-const sendMessages = "Send Messages"
+// sendMessages and sendPhotos are what Telegram calls the rights to write and to
+// send pictures.
+const sendMessages, sendPhotos = "Send Messages", "Send Photos"
 
 // Config says how to connect. Token and Notes are needed; the rest has defaults.
 type Config struct {
