@@ -128,8 +128,8 @@ func (c *canvas) tokens(l *layout, pieces []Piece) {
 				if p.Turn == first {
 					c.token(p, crowd.spot(i), crowd.radius)
 				}
-				if p.Winner && !first {
-					c.crown(crowd.spot(i).add(point{0, -crowd.radius * 1.42}), crowd.radius*0.85)
+				if p.Winner && !first { // askew, so that the square's number is seen
+					c.crown(crowd.spot(i).add(point{crowd.radius * 0.72, -crowd.radius * 0.95}), crowd.radius*0.72)
 				}
 			}
 		}
