@@ -30,9 +30,11 @@ type Message struct {
 	// Nil means nobody in particular.
 	Next *User
 	// Sound lets the message be heard, which takes a new one; all others are
-	// silent, also those with a Call. Where whatever is heard is heard by all, a
-	// message that says something besides its Call stays silent.
+	// silent, also those with a Call.
 	Sound bool
+	// Gentle says that the sound is for the one who is called: where whatever is
+	// heard is heard by all, the message is silent.
+	Gentle bool
 	// Alert asks for a private answer to be noticed, where such answers pass by
 	// by themselves.
 	Alert bool

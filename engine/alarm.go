@@ -41,10 +41,12 @@ func (c clockwork) next(g *rules.Game, acted, seen time.Time) (what alarm, at ti
 	case rules.Finished:
 		return noAlarm, time.Time{}
 	case rules.Lobby:
-		earliest(closeAlarm, c.since.Add(c.lobby))
-		if c.rematch > 0 {
+		if c.rematch > 0 { // behind which it waits like any lobby, for as long
 			earliest(seatAlarm, c.since.Add(matchPatience))
-		} else if c.reminded == 0 && g.Seats() > 1 {
+			break
+		}
+		earliest(closeAlarm, c.since.Add(c.lobby))
+		if c.reminded == 0 && g.Seats() > 1 {
 			waits := c.since
 			if seen.After(waits) {
 				waits = seen

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hiss/boards"
@@ -14,8 +15,8 @@ import (
 // boardsCommand is a word behind /boards.
 type boardsCommand func(c *call, args []string) (bot.Answer, error)
 
-// boardsCommands returns what can be done with the boards of a chat. The last
-// three are only on buttons.
+// boardsCommands returns what can be done with the boards of a chat. The words
+// for decisions are on buttons alone.
 func boardsCommands() map[string]boardsCommand {
 	return map[string]boardsCommand{
 		"list": (*call).listBoards, "show": (*call).showBoard, "export": (*call).exportBoard,
@@ -96,7 +97,7 @@ func (c *call) showBoard(args []string) (bot.Answer, error) {
 	if err != nil {
 		return bot.Answer{}, err
 	}
-	r, err := parseRules(args[1:])
+	r, err := parseRules(args[1:], "plain")
 	if err != nil {
 		return bot.Answer{}, err
 	}
@@ -110,24 +111,48 @@ func (c *call) showBoard(args []string) (bot.Answer, error) {
 	})
 }
 
-// parseRules reads a set of rules and key=value behind it. Nothing said is plain.
-func parseRules(args []string) (rules.Rules, error) {
-	said, err := sortWish(append([]string{"board=" + shippedNames()[0]}, args...), library{})
-	if err != nil {
-		return rules.Rules{}, err
+// parseRules reads a set of rules and key=value behind it. What isn't said is as in the
+// usual set.
+func parseRules(args []string, usual string) (rules.Rules, error) {
+	set := ""
+	var settings []rules.Given
+	for _, arg := range args {
+		key, value, keyed := strings.Cut(arg, "=")
+		switch key = strings.ToLower(key); {
+		case key == "board" || key == "bots" || slices.Contains(planKeys(), key):
+			return rules.Rules{}, no(words.BadRulesWord, words.S("x", shorten(arg)))
+		case keyed && key != "rules":
+			settings = append(settings, rules.Given{Key: key, Value: value})
+			continue
+		}
+		if !keyed {
+			value = arg
+		}
+		if set != "" {
+			return rules.Rules{}, no(words.BadRulesWord, words.S("x", shorten(arg)))
+		}
+		if _, known := rules.Set(value); !known {
+			return rules.Rules{}, noRules(value)
+		}
+		set = value
 	}
-	for key := range said.plan {
-		return rules.Rules{}, no(words.BadRandomKey, words.S("key", key))
-	}
-	set := "plain"
-	if said.set != "" {
-		set = said.set
+	if set == "" {
+		set = usual
 	}
 	r, _ := rules.Set(set)
-	if r, err = r.With(said.settings); err != nil {
+	r, err := r.With(settings)
+	if err != nil {
 		return r, badOption(err)
 	}
 	return r, nil
+}
+
+// noRules refuses a set of rules that there's not.
+func noRules(typed string) error {
+	if near, ok := nearest(typed, rules.Sets()); ok {
+		return no(words.NoRules, words.S("x", shorten(typed)), words.S("y", near))
+	}
+	return no(words.BadRulesWord, words.S("x", shorten(typed)))
 }
 
 // exportBoard sends a board as a file.
@@ -172,6 +197,9 @@ func (c *call) removeBoard(args []string) (bot.Answer, error) {
 	case errors.Is(err, ErrNotFound) && ships:
 		return bot.Answer{}, no(words.BoardsStays, words.S("name", strings.ToLower(args[0])))
 	case errors.Is(err, ErrNotFound):
+		if near, ok := nearest(args[0], l.own); ok {
+			return bot.Answer{}, no(words.BoardsNotOwnNear, words.S("x", shorten(args[0])), words.S("y", near))
+		}
 		return bot.Answer{}, no(words.BoardsNotOwn, words.S("x", shorten(args[0])))
 	case err != nil:
 		return bot.Answer{}, fmt.Errorf("removing board %s: %w", args[0], err)
@@ -179,6 +207,10 @@ func (c *call) removeBoard(args []string) (bot.Answer, error) {
 	key := words.BoardsRemoved
 	if strings.EqualFold(args[0], l.usual) {
 		key = words.BoardsRemovedUsual
+		// Another one of that name wouldn't be meant by what was set for this one.
+		if err := c.keep(usualBoard, ""); err != nil {
+			return bot.Answer{}, err
+		}
 	}
 	return private(c.words.Text(key, words.S("name", strings.ToLower(args[0])))), nil
 }
@@ -195,26 +227,14 @@ func (c *call) defaultBoard(args []string) (bot.Answer, error) {
 	if err := c.byAdmin(); err != nil {
 		return bot.Answer{}, err
 	}
-	name := strings.ToLower(args[0])
-	if name != randomBoard {
-		b, err := c.pick(name)
-		if err != nil {
-			return bot.Answer{}, err
-		}
-		w, err := c.wish(nil)
-		if err != nil {
-			return bot.Answer{}, err
-		}
-		if _, err := compile(b, w.rules); err != nil {
-			return bot.Answer{}, err // nobody could open a match without naming another
-		}
-		name = b.Name
-	}
-	err := c.Store.PutSetting(c.ctx, c.Channel.Chat, Setting{Key: usualBoard, Value: name, By: c.User.ID, At: c.now})
+	board, err := settingOf(usualBoard)
 	if err != nil {
-		return bot.Answer{}, fmt.Errorf("setting the usual board: %w", err)
+		return bot.Answer{}, err
 	}
-	c.chats.forget(c.Channel.Chat)
+	name, err := c.set(board, args[0])
+	if err != nil {
+		return bot.Answer{}, err
+	}
 	c.bottom()
 	return bot.Answer{Channel: []bot.Message{{Said: c.words.Text(words.BoardsUsual, words.S("name", name))}}}, nil
 }

@@ -76,15 +76,16 @@ func (c *call) cancel(t *table) (result, error) {
 	return c.endAs(t, c.player(), rules.Cancelled)
 }
 
-// askToEnd asks the table whether the match may be ended. A second one who wants it
-// ends it.
+// askToEnd asks the table whether the match may be ended. That others want it too ends it
+// no sooner: somebody else may object.
 func (c *call) askToEnd(t *table, seat int) (result, error) {
 	w := t.clock()
 	if !w.asked.IsZero() {
-		if w.vote != seat {
-			return c.endAs(t, c.player(), rules.Cancelled)
+		when := words.T("when", c.when(w.asked.Add(votePatience)))
+		if w.vote == seat {
+			return result{}, no(words.CancelAsked, when)
 		}
-		return result{}, no(words.CancelAsked, words.T("when", c.when(w.asked.Add(votePatience))))
+		return result{}, no(words.CancelAskedBy, words.T("name", t.names(c.words).Of(w.vote)), when)
 	}
 	if at := t.refusedEnd(c); at.After(c.now) {
 		return result{}, no(words.CancelAgain, words.T("when", c.when(at)))

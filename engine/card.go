@@ -41,7 +41,7 @@ func Card(ctx context.Context, name string, file []byte, args []string, progress
 	if err != nil {
 		return "", err
 	}
-	r, err := parseRules(args)
+	r, err := parseRules(args, "plain")
 	if err != nil {
 		return "", told(err)
 	}

@@ -69,7 +69,7 @@ func (c *call) nudge(t *table) (result, error) {
 		return result{}, no(words.NudgeTwice, name)
 	}
 	t.nudged = this
-	answer := c.asks(t, words.Nudge, false, words.T("who", c.words.Name(c.User.Name)))
+	answer := c.asks(t, words.Nudge, true, words.T("who", c.words.Name(c.User.Name)))
 	return result{answer: answer}, nil
 }
 

@@ -116,8 +116,11 @@ func (c *call) running(t *table) error {
 		return no(words.RunningLobby)
 	}
 	key := words.RunningOther
-	if seat == t.game.Host() {
+	switch {
+	case seat == t.game.Host():
 		key = words.RunningMine
+	case seat >= 0 && t.game.Seat(seat).Playing():
+		key = words.RunningSeated
 	}
 	return no(key, words.N("r", t.game.Round()), words.T("name", names.Of(t.game.Turn())),
 		words.S("span", c.words.Seconds(int(c.now.Sub(t.rec.Opened).Seconds()))),

@@ -97,7 +97,7 @@ func (c *call) live(t *table) (m bot.Message) {
 	switch t.game.Phase() {
 	case rules.Lobby:
 		m = c.lobby(t)
-		m.Page, m.Before, m.Call, m.Sound = "", nil, nil, false
+		m.Page, m.Before, m.Call, m.Sound, m.Gentle = "", nil, nil, false, false
 	case rules.Running:
 		m = c.stands(t, -1)
 	}

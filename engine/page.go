@@ -221,14 +221,14 @@ func (c *call) tell(t *table, h happening) []bot.Message {
 	}
 	if h.turned && t.game.Seat(t.game.Turn()).Waits() && !t.game.Resting() {
 		if u := c.callOf(t, t.game.Turn()); u != nil {
-			m.Call, m.Sound = u, true
+			m.Call, m.Sound, m.Gentle = u, true, true
 			m.Now = called(m.Now, t.names(c.words).Of(t.game.Turn()), u)
 		}
 	}
 	p := &t.page
 	if passing := p.id != "" && p.said == nil; passing && m.Call != nil {
 		old := bot.Message{Page: p.id, Said: m.Said, Picture: m.Picture}
-		m.Said, m.Sound, m.Picture = nil, false, nil
+		m.Said, m.Picture = nil, nil
 		*p = page{id: fmt.Sprintf("%d.%d", t.rec.ID, t.rec.Entries), round: h.round, changed: c.now}
 		m.Page = p.id
 		return []bot.Message{old, m}

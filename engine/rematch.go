@@ -215,7 +215,7 @@ func (c *call) settle(t *table, events []rules.Event) (result, error) {
 		m.Said = c.words.Text(words.Ordered, words.T("seats", words.Join(" · ", all...)))
 		if host := t.game.Host(); m.Call == nil {
 			if m.Call = c.callOf(t, host); m.Call != nil {
-				m.Now, m.Sound = called(m.Now, names.Of(host), m.Call), true
+				m.Now, m.Sound, m.Gentle = called(m.Now, names.Of(host), m.Call), true, true
 			}
 		}
 		return bot.Answer{Channel: []bot.Message{m}}

@@ -13,9 +13,6 @@ import (
 	"hiss/engine/words"
 )
 
-// mostLine is how many bytes the line of a button may have.
-const mostLine = 64
-
 // captioned is how many characters stand below a film.
 const captioned = 900
 
@@ -70,7 +67,7 @@ func (c *call) replay(t *table) (result, error) {
 func (c *call) aside(m bot.Message, rec Record, asked replayArgs) *bot.Message {
 	asked.match = rec.Seed // known everywhere
 	_, ships := boards.Find(asked.board)
-	if line := "replay " + asked.typed(); m.Picture != nil && len(line) <= mostLine && (ships || asked.board == "") {
+	if line := "replay " + asked.typed(); m.Picture != nil && len(line) <= longestLine && (ships || asked.board == "") {
 		watch := c.button(words.ButtonAside, "%s", line)
 		watch.Opens = bot.PrivateChat
 		m.Buttons = append(m.Buttons, []bot.Button{watch})

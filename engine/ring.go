@@ -122,11 +122,12 @@ func lobbyPage(match int64) string { return fmt.Sprintf("%d.lobby", match) }
 // stays: the go that it asks for takes its place.
 func (c *call) reminder(t *table) bot.Answer {
 	left := t.clock().deadline(t.game)
-	return c.asks(t, words.Remind, true, words.T("when", c.when(left)))
+	return c.asks(t, words.Remind, false, words.T("when", c.when(left)))
 }
 
-// asks returns a passing message that calls the seat on turn.
-func (c *call) asks(t *table, key words.Key, sound bool, fills ...words.Fill) bot.Answer {
+// asks returns a passing message that calls the seat on turn: gently, for them
+// alone, or not.
+func (c *call) asks(t *table, key words.Key, gentle bool, fills ...words.Fill) bot.Answer {
 	seat := t.game.Turn()
 	name := t.names(c.words).Of(seat)
 	m := bot.Message{
@@ -136,7 +137,7 @@ func (c *call) asks(t *table, key words.Key, sound bool, fills ...words.Fill) bo
 		Next:    t.user(seat),
 	}
 	if u := t.user(seat); u != nil && c.callable(u.ID) {
-		m.Call, m.Sound = u, sound // who isn't called isn't rung for either
+		m.Call, m.Sound, m.Gentle = u, true, gentle // who isn't called isn't rung for either
 		m.Now = called(m.Now, name, u)
 	}
 	t.page = page{id: m.Page, round: t.game.Round(), changed: c.now}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -55,7 +56,7 @@ func chatSettings() []setting {
 	}
 	return []setting{
 		{"board", "classic", append(shippedNames()[:4:4], randomBoard), (*call).readBoardSetting, func(s *settings, v string) { s.board = v }},
-		{"rules", "family", rules.Sets(), readRulesSetting, func(s *settings, v string) { s.rules = v }},
+		{"rules", "family", rules.Sets(), (*call).readRulesSetting, func(s *settings, v string) { s.rules = v }},
 		{"pace", "live", []string{"live", "day", "none"}, readPaceSetting, func(s *settings, v string) { s.pace, _ = parsePace(v) }},
 		{"lobby", "15m", []string{"5m", "15m", "1h", "24h"}, readLobbySetting, func(s *settings, v string) { s.lobby, _ = parseSpan(v) }},
 		{"pictures", "on", []string{"on", "ends", "off"}, oneOf("pictures", "on", "ends", "off"), func(s *settings, v string) { s.pictures = v }},
@@ -76,15 +77,40 @@ func (c *call) readBoardSetting(value string) (string, error) {
 		return randomBoard, nil
 	}
 	b, err := c.pick(value)
-	return b.Name, err
-}
-
-func readRulesSetting(_ *call, value string) (string, error) {
-	r, err := parseRules(strings.Fields(value))
 	if err != nil {
 		return "", err
 	}
-	return rulesWords(r), nil
+	usual, err := c.wish(nil)
+	if err != nil {
+		return "", err
+	}
+	return b.Name, opens(b, usual.rules)
+}
+
+func (c *call) readRulesSetting(value string) (string, error) {
+	r, err := parseRules(strings.Fields(value), "family")
+	if err != nil {
+		return "", err
+	}
+	l, err := c.library()
+	if err != nil || l.usual == randomBoard {
+		return rulesWords(r), err
+	}
+	if l.usual == "" {
+		l.usual = "classic"
+	}
+	b, err := c.pick(l.usual)
+	if err != nil {
+		return "", err
+	}
+	return rulesWords(r), opens(b, r)
+}
+
+// opens returns an error unless a match on a board by some rules can be opened. What
+// is usual in a chat has to, or nobody there could open one without naming another.
+func opens(b boards.Board, r rules.Rules) error {
+	_, err := compile(b, r)
+	return err
 }
 
 func readPaceSetting(_ *call, value string) (string, error) {
@@ -223,12 +249,10 @@ func (c *call) changeSettings(*table) (result, error) {
 	if len(c.Args) == 0 {
 		return c.listSettings()
 	}
-	all := chatSettings()
-	at := slices.IndexFunc(all, func(s setting) bool { return strings.EqualFold(s.key, c.Args[0]) })
-	if at < 0 {
-		return result{}, noSetting(c.Args[0], all)
+	one, err := settingOf(c.Args[0])
+	if err != nil {
+		return result{}, err
 	}
-	one := all[at]
 	old, err := c.kept(one)
 	if err != nil {
 		return result{}, err
@@ -239,37 +263,55 @@ func (c *call) changeSettings(*table) (result, error) {
 	if err := c.byAdmin(); err != nil {
 		return result{}, err
 	}
-	typed := strings.Join(c.Args[1:], " ")
-	value := one.usual
-	if !strings.EqualFold(typed, "default") {
-		if value, err = one.read(c, typed); err != nil {
-			return result{}, err
-		}
+	value, err := c.set(one, strings.Join(c.Args[1:], " "))
+	if err != nil {
+		return result{}, err
 	}
-	kept := value
-	if kept == one.usual {
-		kept = "" // whatever the default will be
-	}
-	set := Setting{Key: one.key, Value: kept, By: c.User.ID, At: c.now}
-	if err := c.Store.PutSetting(c.ctx, c.Channel.Chat, set); err != nil {
-		return result{}, fmt.Errorf("setting %s of %s: %w", one.key, c.Channel.Chat, err)
-	}
-	c.Log.Info("a chat has set something", "chat", c.Channel.Chat, "setting", one.key, "value", value, "by", c.User.ID)
-	c.chats.forget(c.Channel.Chat)
 	c.bottom()
 	said := c.words.Text(words.SettingsNow, words.S("setting", one.key), words.T("value", c.shown(one, value)), words.T("old", c.shown(one, old)))
 	return result{answer: bot.Answer{Channel: []bot.Message{{Said: said, Apart: true}}}}, nil
 }
 
-func noSetting(typed string, all []setting) error {
-	keys := make([]string, len(all))
-	for i, s := range all {
-		keys[i] = s.key
+// set reads what was typed for a setting, and keeps it.
+func (c *call) set(one setting, typed string) (value string, err error) {
+	usual := strings.EqualFold(typed, "default")
+	if usual {
+		typed = one.usual
+	}
+	if value, err = one.read(c, typed); err != nil {
+		return "", err
+	}
+	kept := value
+	if usual || value == one.usual {
+		kept = ""
+	}
+	return value, c.keep(one.key, kept)
+}
+
+// keep keeps a value of a setting, and who set it and when. An empty one is the default,
+// whatever that will be.
+func (c *call) keep(key, value string) error {
+	if err := c.Store.PutSetting(c.ctx, c.Channel.Chat, Setting{Key: key, Value: value, By: c.User.ID, At: c.now}); err != nil {
+		return fmt.Errorf("setting %s of %s: %w", key, c.Channel.Chat, err)
+	}
+	c.Log.Info("a chat has set something", "chat", c.Channel.Chat, "setting", key, "value", value, "by", c.User.ID)
+	c.chats.forget(c.Channel.Chat)
+	return nil
+}
+
+// settingOf returns the setting of that name.
+func settingOf(typed string) (setting, error) {
+	var keys []string
+	for _, one := range chatSettings() {
+		if strings.EqualFold(one.key, typed) {
+			return one, nil
+		}
+		keys = append(keys, one.key)
 	}
 	if near, ok := nearest(typed, keys); ok {
-		return no(words.NoSetting, words.S("x", shorten(typed)), words.S("y", near))
+		return setting{}, no(words.NoSetting, words.S("x", shorten(typed)), words.S("y", near))
 	}
-	return no(words.NoSettingLike, words.S("x", shorten(typed)), words.S("keys", strings.Join(keys, ", ")))
+	return setting{}, no(words.NoSettingLike, words.S("x", shorten(typed)), words.S("keys", strings.Join(keys, ", ")))
 }
 
 // kept returns the value of a setting, or its default.

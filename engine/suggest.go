@@ -11,9 +11,9 @@ import (
 // suggest returns what the asker could type for the option that they are typing:
 // boards, and the seeds of this chat's finished matches.
 func (c *call) suggest() []bot.Suggestion {
-	typed := ""
+	typed, word := "", ""
 	if n := len(c.Args); n > 0 {
-		typed = strings.ToLower(c.Args[n-1])
+		word, typed = c.Args[0], strings.ToLower(c.Args[n-1])
 	}
 	var all []bot.Suggestion
 	switch c.Completing {
@@ -22,9 +22,12 @@ func (c *call) suggest() []bot.Suggestion {
 		if err != nil {
 			c.Log.Warn("looking for boards to suggest", "channel", c.Channel, "error", err)
 		}
-		names := append(l.names(), randomBoard)
-		if len(c.Args) > 1 && c.Command == "boards" && c.Args[0] == "remove" {
+		names := l.names()
+		switch {
+		case c.Command == "boards" && word == "remove":
 			names = l.own
+		case c.Command == "newgame" || c.Command == "boards" && word == "default":
+			names = append(names, randomBoard)
 		}
 		for _, name := range names {
 			all = append(all, bot.Suggestion{Label: name, Value: name})

@@ -196,7 +196,11 @@ func (v teller) ended(g *rules.Game, e rules.Ended) bot.Text {
 	case rules.Closed:
 		return v.l.Text(words.Closed)
 	case rules.Expired:
-		return v.l.Text(words.RestClosed)
+		span := words.S("span", v.l.Seconds(int(restPatience.Seconds())))
+		if w := g.Winner(); w >= 0 {
+			return v.l.Text(words.RestClosedWon, span, words.T("winner", v.names.Of(w)))
+		}
+		return v.l.Text(words.RestClosed, span)
 	}
 	by := v.l.Text(words.Somebody)
 	if e.Seat >= 0 {
@@ -266,7 +270,9 @@ func (v teller) closing(g *rules.Game) bot.Text {
 	case rules.Abandoned:
 		return v.l.Text(words.EndEmpty)
 	case rules.Broken:
-		return nil
+		if winner < 0 {
+			return nil
+		}
 	case rules.OutOfRoom:
 		head = v.l.Text(words.EndRoom, words.N("n", g.Goes()))
 		if winner >= 0 {
@@ -307,7 +313,7 @@ func (v teller) ranks(g *rules.Game) bot.Text {
 			key = words.Rank
 		}
 		rank := v.l.Text(key, words.N("k", i+1), words.T("name", v.names.Short(seat)), words.N("n", s.Goes), words.N("sq", s.Square))
-		if medals := [...]words.Key{words.Medal1, words.Medal2, words.Medal3}; g.Rules().Finish != rules.First && i < len(medals) && s.Place > 0 {
+		if medals := [...]words.Key{words.Medal1, words.Medal2, words.Medal3}; g.Rules().Finish != rules.First && i < len(medals) && s.Place > 0 && !s.Computer {
 			rank = v.l.Text(medals[i], words.T("rank", rank))
 		}
 		all = append(all, rank)

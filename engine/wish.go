@@ -62,7 +62,7 @@ func parseWish(args []string, alone bool, l library, usual string) (wish, error)
 		w.board = l.usual
 	}
 	w.rules, _ = rules.Set(set)
-	switch usually, err := parseRules(strings.Fields(usual)); {
+	switch usually, err := parseRules(strings.Fields(usual), set); {
 	case said.set != "":
 		w.rules, _ = rules.Set(said.set)
 	case usual != "" && err == nil:

@@ -27,7 +27,7 @@ type clock struct {
 type saying struct {
 	Page, Before, Said, Now string
 	Call                    string // who is called
-	Sound, Apart            bool
+	Sound, Gentle, Apart    bool
 	Picture                 bool
 	Press                   *saying // what a press on its Roll leads to
 }
@@ -61,7 +61,7 @@ func (s *stage) sends(c bot.Channel, text string) error {
 func (s *stage) worded(what saying) bot.Message {
 	m := bot.Message{
 		Page: what.Page, Before: s.text(what.Before), Said: s.text(what.Said), Now: s.text(what.Now),
-		Sound: what.Sound, Apart: what.Apart,
+		Sound: what.Sound, Gentle: what.Gentle, Apart: what.Apart,
 	}
 	if what.Call != "" {
 		m.Call = &bot.User{ID: s.userID(what.Call), Name: what.Call}

@@ -118,7 +118,9 @@ func (p *Post) Follows(earlier *Post, units int) bool {
 func (p *Post) Follow(earlier *Post) {
 	p.Above = bot.Lines(earlier.Above, earlier.Unseen, p.Above)
 	p.Told = append(earlier.Told, p.Told...)
-	p.Message.Sound = p.Message.Sound || earlier.lasts()
+	if earlier.lasts() {
+		p.Message.Sound, p.Message.Gentle = true, false
+	}
 	p.Since = earlier.Since
 }
 

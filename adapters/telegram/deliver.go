@@ -261,9 +261,8 @@ func (l *line) draft(p *post, text rendered, unfiled bool) draft {
 	return d
 }
 
-// heard reports whether a message makes a sound. All the group hears it, so one
-// that has more to tell than whom it calls does without.
-func heard(m bot.Message) bool { return m.Sound && (m.Call == nil || len(m.Said) == 0) }
+// heard reports whether a message makes a sound. All the group hears it.
+func heard(m bot.Message) bool { return m.Sound && !m.Gentle }
 
 // edit changes a page's message, unless it would look the same.
 func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {

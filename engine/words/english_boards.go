@@ -69,6 +69,7 @@ func englishBoards() map[Key]string {
 		BoardsWhich:        "Which board? /boards {what} takes its name; /boards list has them all.",
 		BoardsFormat:       "A board is written as {formats}, not as \"{x}\".",
 		BoardsWord:         "I don't know what \"{x}\" is for. /boards takes list, show, upload, remove, export, random and default.",
+		BoardsNotOwnNear:   "This chat has no board \"{x}\" of its own. Did you mean {y}?",
 		BoardsNotOwn:       "This chat has no board \"{x}\" of its own. /boards list has them.",
 		BadGoesFit:         "Of {k} {k|board|boards} like that, the nearest takes one player {x} goes, not {n}. Ask for other goes, or for more or fewer squares, ladders and snakes.",
 		AdminOnly:          "Only admins of this chat can do that. Ask one of them.",

@@ -29,6 +29,7 @@ func englishClock() map[Key]string {
 		// The end, and beginning anew.
 		CancelAsk:      "{name} asks to end this match. It ends in {span} unless someone seated objects.",
 		CancelAsked:    "You have asked already; the match ends {when} unless someone seated objects.",
+		CancelAskedBy:  "{name} has asked already; the match ends {when} unless someone seated objects.",
 		CancelObjected: "{name} objects, the match goes on.",
 		CancelBack:     "{name} takes it back, the match goes on.",
 		CancelAgain:    "You have asked that not long ago. You can ask again {when}, or get up with /leave.",

@@ -71,6 +71,7 @@ const (
 	BoardsWhich        Key = "boards.which"
 	BoardsFormat       Key = "boards.format"
 	BoardsWord         Key = "boards.word"
+	BoardsNotOwnNear   Key = "boards.notown.near"
 	BoardsNotOwn       Key = "boards.notown"
 	BadGoesFit         Key = "bad.goes.fit"
 	AdminOnly          Key = "admin_only"

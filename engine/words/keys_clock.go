@@ -28,6 +28,7 @@ const (
 const (
 	CancelAsk      Key = "cancel.ask"
 	CancelAsked    Key = "cancel.asked"
+	CancelAskedBy  Key = "cancel.asked.by"
 	CancelObjected Key = "cancel.objected"
 	CancelBack     Key = "cancel.back"
 	CancelAgain    Key = "cancel.again"
