@@ -189,7 +189,7 @@ func (c *call) fair(t *table) (result, error) {
 	default:
 		lines = append(lines, c.words.Text(words.FairDone, words.S("seed", seed.String()), seal),
 			c.words.Text(words.FairRecipe, words.S("digits", seed.Digits()), words.N("sides", game.Rules().Sides)))
-		if strings.HasPrefix(game.Track().Board().Name, randomBoard+"-") {
+		if drawnForMatch(game.Track().Board()) {
 			lines = append(lines, c.words.Text(words.FairRandom))
 		}
 		if strings.Contains(rec.Acts, " order:") {

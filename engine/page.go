@@ -312,6 +312,9 @@ func (c *call) end(t *table, said bot.Text, last *rules.Went) bot.Message {
 		row = append(row, c.button(words.ButtonWatch, "replay #%d", t.rec.ID), c.button(words.ButtonSquares, "history #%d", t.rec.ID))
 	}
 	m.Buttons = [][]bot.Button{row}
+	if drawnForMatch(g.Track().Board()) {
+		m.Buttons = append(m.Buttons, []bot.Button{c.button(words.ButtonKeepBoard, "boards keep #%d", t.rec.ID)})
+	}
 	return m
 }
 

@@ -75,11 +75,19 @@ func fromSeed(seed rules.Seed, p plan) (boards.Board, error) {
 	if err != nil {
 		return boards.Board{}, err
 	}
-	b := track.Board()
+	return keepable(track.Board(), seed)
+}
+
+// keepable returns a board that was drawn under a name by which it can be kept.
+func keepable(b boards.Board, seed rules.Seed) (boards.Board, error) {
 	b.Name = "drawn-" + strings.ToLower(seed.Digits()[12:])
 	b.Title = "Drawn " + seed.Digits()[12:]
 	return b, b.Check()
 }
+
+// drawnForMatch reports whether a board was drawn for the match that is played on it,
+// and has no name that anybody could type.
+func drawnForMatch(b boards.Board) bool { return strings.HasPrefix(b.Name, randomBoard+"-") }
 
 // numbers returns the values of a plan, in the order of planKeys; what isn't
 // said is below 1 for goes and below 0 for the others.
@@ -113,20 +121,13 @@ func (p plan) typed() string {
 	return line
 }
 
-// keepBoard puts a board that was drawn into the library.
+// keepBoard puts a board that was drawn into the library: from a seed by a plan, or for
+// a match that is over.
 func (c *call) keepBoard(args []string) (bot.Answer, error) {
 	if err := c.byAdmin(); err != nil {
 		return bot.Answer{}, err
 	}
-	if len(args) == 0 {
-		return bot.Answer{}, no(words.NoSeed)
-	}
-	seed, sown := rules.ParseSeed(args[0])
-	p, planned := unpacked(args[1:])
-	if !sown || !planned {
-		return bot.Answer{}, no(words.NoSeed)
-	}
-	b, err := fromSeed(seed, p)
+	b, err := c.drawnBoard(args)
 	if err != nil {
 		return bot.Answer{}, err
 	}
@@ -141,4 +142,32 @@ func (c *call) keepBoard(args []string) (bot.Answer, error) {
 		return bot.Answer{}, fmt.Errorf("keeping a draft: %w", err)
 	}
 	return c.decide([]string{strconv.FormatInt(d.ID, 10)}, Decision{Verdict: Approved})
+}
+
+// drawnBoard returns the board that the arguments of keep mean.
+func (c *call) drawnBoard(args []string) (boards.Board, error) {
+	if len(args) == 0 {
+		return boards.Board{}, no(words.NoSeed)
+	}
+	if strings.HasPrefix(args[0], "#") {
+		rec, err := c.sought(args[0])
+		if err != nil {
+			return boards.Board{}, err
+		}
+		track, err := c.tracks.of(c.ctx, rec.Board, rec.Rules)
+		if err != nil {
+			return boards.Board{}, err
+		}
+		seed, _ := rules.ParseSeed(rec.Seed)
+		if b := track.Board(); drawnForMatch(b) {
+			return keepable(b, seed)
+		}
+		return boards.Board{}, no(words.NoSeed)
+	}
+	seed, sown := rules.ParseSeed(args[0])
+	p, planned := unpacked(args[1:])
+	if !sown || !planned {
+		return boards.Board{}, no(words.NoSeed)
+	}
+	return fromSeed(seed, p)
 }

@@ -172,8 +172,8 @@ const longestLine = 64
 // many computer players.
 func again(g *rules.Game) string {
 	line := "newgame"
-	if name := g.Track().Board().Name; !strings.HasPrefix(name, randomBoard+"-") {
-		line += " " + name
+	if b := g.Track().Board(); !drawnForMatch(b) {
+		line += " " + b.Name
 	}
 	by := " " + rulesWords(g.Rules())
 	if n := computers(g); n > 0 {

@@ -78,6 +78,7 @@ func englishBoards() map[Key]string {
 		ButtonApprove:      "Approve",
 		ButtonDiscard:      "Discard",
 		ButtonReplace:      "Replace",
+		ButtonKeepBoard:    "Keep the board",
 		ButtonKeep:         "Keep",
 		ButtonAnother:      "Another",
 		ButtonAddBoard:     "Add a board",

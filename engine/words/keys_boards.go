@@ -80,6 +80,7 @@ const (
 	ButtonApprove      Key = "button.approve"
 	ButtonDiscard      Key = "button.discard"
 	ButtonReplace      Key = "button.replace"
+	ButtonKeepBoard    Key = "button.keepboard"
 	ButtonKeep         Key = "button.keep"
 	ButtonAnother      Key = "button.another"
 	ButtonAddBoard     Key = "button.addboard"
