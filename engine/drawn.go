@@ -20,7 +20,7 @@ type plan struct {
 // planKeys are the options of a random board.
 func planKeys() []string { return []string{"size", "ladders", "snakes", "goes"} }
 
-// most goes that can be wished for: those of great boards with few ladders.
+// mostGoes is how many goes can be wished for: those of great boards with few ladders.
 const mostGoes = 1000
 
 // parsePlan reads what a random board is to have.

@@ -12,12 +12,11 @@ import (
 	"hiss/engine/words"
 )
 
-// maxTable is how many bytes a table of chances may have to be remembered, and
-// maxTables how many of them are.
+// What is told and remembered of chances.
 const (
-	longestMatch = 1e6 // goes; of longer ones nobody needs to know how long
-	maxTable     = 1 << 20
-	maxTables    = 32
+	longestMatch = 1e6     // goes; of longer ones nobody needs to know how long
+	maxTable     = 1 << 20 // bytes of a table of chances that is remembered
+	maxTables    = 32      // are remembered
 )
 
 // odds tells everybody's chance to be home first, as the match stands.

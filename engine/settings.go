@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -316,16 +318,11 @@ func settingOf(typed string) (setting, error) {
 
 // kept returns the value of a setting, or its default.
 func (c *call) kept(one setting) (string, error) {
-	all, err := c.Store.Settings(c.ctx, c.Channel.Chat)
-	if err != nil {
-		return "", fmt.Errorf("looking up the settings of %s: %w", c.Channel.Chat, err)
+	set, err := c.Store.Setting(c.ctx, c.Channel.Chat, one.key)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return "", fmt.Errorf("looking up %s of %s: %w", one.key, c.Channel.Chat, err)
 	}
-	for _, k := range all {
-		if k.Key == one.key && k.Value != "" {
-			return k.Value, nil
-		}
-	}
-	return one.usual, nil
+	return cmp.Or(set.Value, one.usual), nil
 }
 
 // shown returns a value as people read it.
@@ -357,13 +354,18 @@ func (c *call) shown(one setting, value string) bot.Text {
 
 // listSettings lists all that the chat can set.
 func (c *call) listSettings() (result, error) {
+	set, err := c.Store.Settings(c.ctx, c.Channel.Chat)
+	if err != nil {
+		return result{}, fmt.Errorf("looking up the settings of %s: %w", c.Channel.Chat, err)
+	}
+	values := make(map[string]string)
+	for _, s := range set {
+		values[s.Key] = s.Value
+	}
 	lines := []bot.Text{c.words.Text(words.SettingsHead)}
 	var rows [][]bot.Button
 	for i, one := range chatSettings() {
-		value, err := c.kept(one)
-		if err != nil {
-			return result{}, err
-		}
+		value := cmp.Or(values[one.key], one.usual)
 		lines = append(lines, c.words.Text(words.SettingsRow, words.S("setting", one.key),
 			words.T("value", c.shown(one, value)), words.T("d", c.shown(one, one.usual))))
 		if i%3 == 0 {

@@ -2,7 +2,11 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"net/url"
+
+	"hiss/bot"
+	"hiss/engine"
 )
 
 // WithQuery adds to the DSN of every connection.
@@ -82,4 +86,15 @@ func Queries() map[string]string {
 		"latest": latest, "byNumber": byNumber, "bySeed": bySeed, "finished": finished, "owed": untold, "due": due, "nextDue": nextDue, "habits": habits, "seated": seated,
 		"sitting": sitting, "act": act, "turn": turn, "all": all, "draftByNumber": draftByNumber, "draftOf": draftOf,
 	}
+}
+
+// PutChatBoard adds a board to a chat's library without a draft.
+func (s *Store) PutChatBoard(ctx context.Context, chat bot.ChatID, b engine.ChatBoard) error {
+	err := s.write(ctx, func(l *link) error {
+		return l.whole(func() error { return l.putChatBoard(chat, b) })
+	})
+	if err != nil {
+		return fmt.Errorf("adding board %s to %s: %w", b.Name, chat, err)
+	}
+	return nil
 }

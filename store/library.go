@@ -42,18 +42,8 @@ func (l *link) addBoard(hash, file string) error {
 		ON CONFLICT (hash) DO UPDATE SET file = excluded.file WHERE file IS NULL`, hash, file)
 }
 
-// PutChatBoard adds a board to a chat's library, in place of the one that had
-// its name. Matches keep the board that they were opened with.
-func (s *Store) PutChatBoard(ctx context.Context, chat bot.ChatID, b engine.ChatBoard) error {
-	err := s.write(ctx, func(l *link) error {
-		return l.whole(func() error { return l.putChatBoard(chat, b) })
-	})
-	if err != nil {
-		return fmt.Errorf("adding board %s to %s: %w", b.Name, chat, err)
-	}
-	return nil
-}
-
+// putChatBoard adds a board to a chat's library, in place of the one that had its
+// name. Matches keep the board that they were opened with.
 func (l *link) putChatBoard(chat bot.ChatID, b engine.ChatBoard) error {
 	if err := l.addBoard(b.Hash, b.File); err != nil {
 		return err
