@@ -6,14 +6,14 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
 	"os/signal"
-	"os/user"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,7 +59,9 @@ type config struct {
 	LogFormat logFormat  `split_words:"true" default:"text"` // text or json
 }
 
-const usage = `Hiss hosts Snakes and Ladders. Without configuration it plays in the terminal,
+// What --help says, of everything and of each command.
+const (
+	usage = `Hiss hosts Snakes and Ladders. Without configuration it plays in the terminal,
 and through pipes, and keeps everything in one file, hiss.db. With a token it
 serves that platform instead, until it's stopped.
 
@@ -67,17 +69,22 @@ serves that platform instead, until it's stopped.
   hiss < script                     lines such as "asha: /newgame" in, the chat out
   HISS_TELEGRAM_TOKEN=… hiss        play in Telegram groups
   HISS_DISCORD_TOKEN=… hiss         play in Discord servers; both go together
-  hiss board classic [rules…]       what a board is like; a file's name will do,
-                                    and rules as /newgame takes them: family dice=2
-  hiss board classic -picture classic.png     draws it
-  hiss replay K7Q2-… -film match.gif          a match that is over, by its seed
-
+` + boardUsage + replayUsage + `
 Settings are environment variables, described in .env.example:
 HISS_TELEGRAM_TOKEN, HISS_TELEGRAM_API_URL, HISS_TELEGRAM_WEBHOOK_URL,
 HISS_TELEGRAM_WEBHOOK_SECRET, HISS_DISCORD_TOKEN, HISS_DISCORD_API_URL,
 HISS_DISCORD_SHARDS, HISS_DISCORD_GUILD, HISS_LISTEN, HISS_DATABASE,
 HISS_PICTURES, HISS_LOG_LEVEL, HISS_LOG_FORMAT.
 `
+	boardUsage = `  hiss board classic [rules…]       what a board is like; a file's name will do,
+                                    and a set of rules, then options: family dice=2
+  hiss board classic -picture classic.png     draws it
+`
+	replayUsage = `  hiss replay K7Q2-…                a match that is over, by its seed, every die
+                                    checked; HISS_DATABASE names the file it's in
+  hiss replay K7Q2-… -film match.gif          shows it instead
+`
+)
 
 // count is a whole number from 0 to 1,000; empty is 0.
 type count int
@@ -146,18 +153,23 @@ func main() {
 
 // run reads arguments and environment and plays until ctx or the input ends.
 func run(ctx context.Context, args []string) error {
-	if len(args) > 1 && args[0] == "board" && !strings.HasPrefix(args[1], "-") {
-		return board(ctx, args[1], args[2:])
+	command := ""
+	if len(args) > 0 {
+		command = args[0]
 	}
-	if len(args) > 1 && args[0] == "replay" {
-		return film(ctx, args[1:])
-	}
-	flags := flag.NewFlagSet("hiss", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) || flags.Arg(0) == "board" || flags.Arg(0) == "replay" {
-		_, err := io.WriteString(os.Stdout, usage)
+	about, known := map[string]string{"": usage, "board": boardUsage, "replay": replayUsage}[command]
+	switch {
+	case !known && helps(args):
+		about = usage
+		fallthrough
+	case known && (helps(args) || len(args) == 1):
+		_, err := io.WriteString(os.Stdout, about)
 		return err
-	} else if err != nil || flags.NArg() > 0 {
+	case command == "board":
+		return board(ctx, args[1:])
+	case command == "replay":
+		return replay(ctx, args[1:])
+	case len(args) > 0:
 		return errors.New("it takes board and a name, replay and a seed, or no arguments; hiss --help says more")
 	}
 	var c config
@@ -170,11 +182,17 @@ func run(ctx context.Context, args []string) error {
 	return play(ctx, c)
 }
 
-// film writes the film of a match that is over, by its seed.
-func film(ctx context.Context, args []string) error {
+// helps reports whether help is asked for.
+func helps(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool { return a == "--help" || a == "-help" || a == "-h" })
+}
+
+// replay tells a match that is over, by its seed, or writes its film. It only reads,
+// so Hiss may be running on the same file.
+func replay(ctx context.Context, args []string) error {
 	seed, out, err := console.Output(args, "film")
-	if err == nil && (out == "" || len(seed) == 0) {
-		err = errors.New("it takes a match's seed, and -film with the name of the file to write")
+	if err == nil && len(seed) == 0 {
+		err = errors.New("it takes a match's seed; hiss replay --help says more")
 	}
 	if err != nil {
 		return err
@@ -183,35 +201,44 @@ func film(ctx context.Context, args []string) error {
 	if err := envconfig.Process("hiss", &c); err != nil {
 		return explain(err)
 	}
-	h := &house{config: c, log: c.logger(os.Stderr)}
-	if err := h.open(ctx); err != nil {
-		return err
+	s, err := store.Open(ctx, c.Database, store.ReadOnly())
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there's no database at %s; HISS_DATABASE takes the name of the one to read", c.Database)
+	} else if err != nil {
+		return fmt.Errorf("HISS_DATABASE: %w", err)
 	}
-	file, err := h.Engine.Film(ctx, strings.Join(seed, ""))
-	if err == nil {
-		err = console.Write(out, file, c.Database, c.Database+"-wal", c.Database+"-shm")
+	e := engine.New(engine.Config{Store: s, Log: c.logger(os.Stderr)})
+	if out != "" {
+		file, err := e.Film(ctx, strings.Join(seed, ""))
+		if err == nil {
+			err = console.Write(out, file, c.Database, c.Database+"-wal", c.Database+"-shm")
+		}
+		return errors.Join(err, s.Close())
 	}
-	return errors.Join(err, h.close())
+	said, err := e.Retell(ctx, strings.Join(seed, ""))
+	if said != "" {
+		_, broken := fmt.Println(said)
+		err = errors.Join(err, broken)
+	}
+	return errors.Join(err, s.Close())
 }
 
 // board prints what a board is like, one that comes with Hiss or a file's, or draws
 // it. It shows whoever waits how far it is.
-func board(ctx context.Context, name string, args []string) error {
-	rules, out, err := console.Output(args, "picture")
-	if err == nil && out != "" && len(rules) > 0 {
-		err = errors.New("a picture shows a board, not its rules: leave them out, or -picture")
-	}
-	if err != nil {
+func board(ctx context.Context, args []string) error {
+	words, out, err := console.Output(args, "picture")
+	switch {
+	case err != nil:
 		return err
+	case len(words) == 0:
+		return errors.New("it takes a board's name; hiss board --help says more")
+	case out != "" && len(words) > 1:
+		return errors.New("a picture shows a board, not its rules: leave them out, or -picture")
 	}
+	name, rules := words[0], words[1:]
 	var file []byte
 	if strings.ContainsAny(name, "./\\") {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if file, err = io.ReadAll(io.LimitReader(f, 1<<20)); err != nil {
+		if file, err = console.Read(name, 1<<20); err != nil {
 			return err
 		}
 	}
@@ -241,7 +268,7 @@ func board(ctx context.Context, name string, args []string) error {
 
 // play plays in the terminal until its input ends.
 func play(ctx context.Context, c config) error {
-	terminal := console.Config{Login: login(), Database: c.Database}
+	terminal := console.Config{Login: console.Login(), Database: c.Database}
 	terminal.Attach(os.Stdin, os.Stdout, os.Stderr, os.Getenv)
 	h := &house{config: c, rig: &engine.Rig{}}
 	h.rig.Restart = h.restart
@@ -363,12 +390,4 @@ func (h *house) restart(ctx context.Context) error {
 	}
 	h.Started(ctx, h.adapter)
 	return nil
-}
-
-// login returns who speaks first in the terminal. A container may know no names.
-func login() string {
-	if u, err := user.Current(); err == nil && u.Username != "" {
-		return u.Username
-	}
-	return "guest"
 }

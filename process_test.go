@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -83,17 +84,81 @@ func TestFreshMachine(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	p := newProgram(t)
-	if out, errs, code := p.run("", "--help"); code != 0 || !strings.Contains(out+errs, "HISS_DATABASE") {
-		t.Errorf("--help: exit %d, %q %q", code, out, errs)
-	}
-	for _, args := range [][]string{{"--port"}, {"play"}, {"-x", "y"}} {
-		_, errs, code := p.run("", args...)
-		if code == 0 || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "--help") {
-			t.Errorf("%q: exit %d, %q", args, code, errs)
+	p.env = []string{"HISS_LOG_LEVEL=loud"} // whoever asks for help isn't told of that
+	for line, want := range map[string]string{
+		"--help": usage, "-h": usage, "play --help": usage,
+		"board": boardUsage, "board --help": boardUsage, "board classic --help": boardUsage, "board classic -picture a.png -h": boardUsage,
+		"replay": replayUsage, "replay --help": replayUsage, "replay K7Q2-9XMD-4TRA-8BZC --help": replayUsage,
+	} {
+		if out, errs, code := p.run("", strings.Fields(line)...); code != 0 || out != want || errs != "" {
+			t.Errorf("%s: exit %d, %q %q", line, code, out, errs)
 		}
+	}
+	for _, line := range []string{
+		"--port", "play", "-x y", "board classic --frob", "board -x", "board -picture a.png", "replay -film a.gif", "replay K7Q2 --frob a.gif",
+	} {
+		out, errs, code := p.run("", strings.Fields(line)...)
+		if code == 0 || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "--help") {
+			t.Errorf("%s: exit %d, %q %q", line, code, out, errs)
+		}
+	}
+	p.env = nil
+	if _, errs, code := p.run("", "board", "classic", "frob"); code == 0 || !strings.Contains(errs, `"frob"`) || strings.Contains(errs, "/") {
+		t.Errorf("board classic frob: exit %d, %q", code, errs)
 	}
 	if got := p.files(); len(got) != 0 {
 		t.Errorf("it left %q", got)
+	}
+}
+
+// TestReplay tells a match that is over by its seed, draws it, and leaves the file
+// of matches as it is. One that isn't there isn't made.
+func TestReplay(t *testing.T) {
+	p := newProgram(t)
+	p.run("asha: /newgame tiny plain\nbilal: /join\n" + strings.Repeat("asha: /roll\nbilal: /roll\n", 100))
+	told, _, _ := p.run("asha: /replay 1\n")
+	seed := regexp.MustCompile(`recomputed from (\S+),`).FindStringSubmatch(told)
+	path := filepath.Join(p.dir, "hiss.db")
+	before, err := os.ReadFile(path)
+	if err != nil || seed == nil {
+		t.Fatalf("%v, %s", err, told)
+	}
+	want := strings.NewReplacer("bot: ", "", "\n     ", "\n").Replace(told)
+	if out, errs, code := p.run("", "replay", seed[1]); code != 0 || out != want || errs != "" {
+		t.Errorf("exit %d, %q\n%s\nwant\n%s", code, errs, out, want)
+	}
+	if out, errs, code := p.run("", "replay", seed[1], "-film", "match.gif"); code != 0 || out+errs != "" {
+		t.Errorf("-film: exit %d, %q, %q", code, out, errs)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file was changed: %v", err)
+	}
+	for _, typo := range []string{"his.db", "nowhere/hiss.db"} {
+		p.env = []string{"HISS_DATABASE=" + typo}
+		out, errs, code := p.run("", "replay", seed[1])
+		if code != 1 || out != "" || errs != "hiss: there's no database at "+typo+"; HISS_DATABASE takes the name of the one to read\n" {
+			t.Errorf("exit %d, %q, %q", code, out, errs)
+		}
+	}
+	if got := p.files(); !slices.Equal(got, []string{"hiss.db", "match.gif"}) {
+		t.Errorf("it left %q", got)
+	}
+}
+
+// TestPictures renders the README's pictures again, byte by byte.
+func TestPictures(t *testing.T) {
+	p := newProgram(t)
+	p.run(read(t, "boards/gallery/match.txt"))
+	for picture, args := range map[string][]string{
+		"jungle.png": {"board", "jungle", "-picture"},
+		"match.gif":  {"replay", "K7Q2-9XMD-4TRA-8BZC", "-film"},
+	} {
+		if out, errs, code := p.run("", append(args, picture)...); code != 0 {
+			t.Errorf("%s: exit %d, %q, %q", picture, code, out, errs)
+		}
+		if read(t, filepath.Join(p.dir, picture)) != read(t, filepath.Join("boards/gallery", picture)) {
+			t.Errorf("boards/gallery/%s isn't what is drawn now: look at it, and render it anew, as the README's section on pictures says", picture)
+		}
 	}
 }
 

@@ -142,7 +142,7 @@ func parseRules(args []string, usual string) (rules.Rules, error) {
 	r, _ := rules.Set(set)
 	r, err := r.With(settings)
 	if err != nil {
-		return r, badOption(err)
+		return r, badOption(err, rules.Keys())
 	}
 	return r, nil
 }

@@ -24,26 +24,19 @@ const (
 )
 
 // Card returns the health card of a board, with the board as text: of one that
-// comes with Hiss, or of a board file, whose name must be given. Args are rules, as
-// /newgame takes them; plain ones if there are none. Progress is told how much
+// comes with Hiss, or of a board file, whose name must be given. Args are a set of
+// rules and options behind it; plain ones if there are none. Progress is told how much
 // is done, 0..1, where that takes a while, and may be nil. The error is one that people
 // can read, in one line or a few.
 func Card(ctx context.Context, name string, file []byte, args []string, progress func(float64)) (string, error) {
 	l := words.English()
-	told := func(err error) error {
-		var r *refusal
-		if errors.As(err, &r) {
-			return errors.New(l.Words(r.key, r.fills...))
-		}
-		return err
-	}
 	b, err := named(name, file)
 	if err != nil {
 		return "", err
 	}
 	r, err := parseRules(args, "plain")
 	if err != nil {
-		return "", told(err)
+		return "", inWords(l, err)
 	}
 	card, err := card(l, b, r, func(done float64) bool {
 		if progress != nil {

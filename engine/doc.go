@@ -16,6 +16,16 @@
 // folded from its record on first touch and dropped when nobody has spoken
 // for a while. No goroutine and no timer belongs to a match.
 //
+// # What happens unasked
+//
+// [Engine.Run] is the one loop beside the requests. Its keeper (keeper.go, alarm.go)
+// asks the store which matches are due, does there what the clock has next, such as
+// to throw or to close, and gives back the time in which a platform was away. What takes longer than a table should wait, a file to fetch or
+// the maths of a great board, is an errand (errand.go): it runs beside the
+// requests, in no channel's lock, and its outcome is sent. Pictures and films are
+// drawn by the gallery (gallery.go), when a platform sends them and as many at once
+// as there are processors; one that takes too long is left out.
+//
 // # What it must not know
 //
 // Platforms, SQL and the environment. Clock, entropy and store are handed in;

@@ -131,8 +131,9 @@ func (c *call) unknown() error {
 	return no(words.NoCommandHelp, words.S("x", typed))
 }
 
-// badOption returns the refusal of a setting that the rules don't take.
-func badOption(err error) error {
+// badOption returns the refusal of a setting that the rules don't take. Keys are what
+// could have been said there.
+func badOption(err error, keys []string) error {
 	var f *rules.OptionFault
 	if !errors.As(err, &f) {
 		return err
@@ -146,7 +147,7 @@ func badOption(err error) error {
 	case f.Problem == rules.NeedsTwoDice:
 		return no(words.BadDoubles)
 	case f.Problem == rules.UnknownKey:
-		return unknownKey(f.Key)
+		return unknownKey(f.Key, keys)
 	case f.Words != nil:
 		return no(words.BadValue, words.S("key", f.Key), words.S("what", strings.Join(f.Words, ", ")), words.S("value", value))
 	}
@@ -157,9 +158,8 @@ func badRange(key string, least, most int, value string) error {
 	return no(words.BadRange, words.S("key", key), words.N("least", least), words.N("most", most), words.S("value", shorten(value)))
 }
 
-// unknownKey returns the refusal of an option that there's not.
-func unknownKey(key string) error {
-	keys := append(append(rules.Keys(), "board", "bots"), planKeys()...)
+// unknownKey returns the refusal of an option that isn't among those that there are.
+func unknownKey(key string, keys []string) error {
 	if near, ok := nearest(key, keys); ok {
 		return no(words.BadKey, words.S("key", shorten(key)), words.S("y", near))
 	}

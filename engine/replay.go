@@ -25,22 +25,11 @@ func (c *call) replay(t *table) (result, error) {
 	if asked.match == "" {
 		return c.replayList()
 	}
-	rec, err := c.sought(asked.match)
+	rec, run, err := c.past(asked.match)
 	if err != nil {
 		return result{}, err
 	}
-	track, err := c.tracks.of(c.ctx, rec.Board, rec.Rules)
-	if err != nil {
-		return result{}, c.illegible(rec, err)
-	}
 	v := c.archivist(rec, !t.playing())
-	run := rerun(track, rec)
-	if bad := rec.agrees(run.game); bad != nil && (run.sound() || run.game.Seats() > len(rec.Seats)) {
-		return result{}, c.illegible(rec, bad)
-	}
-	if run.sound() && run.game.Goes() == 0 {
-		return result{}, no(words.ReplayEmpty)
-	}
 	var m bot.Message
 	switch {
 	case asked.board != "":
@@ -60,6 +49,28 @@ func (c *call) replay(t *table) (result, error) {
 	}
 	t.page = page{}
 	return result{answer: bot.Answer{Channel: []bot.Message{m}}}, nil
+}
+
+// past returns a match that is over, found as by sought, and what running it again
+// came to. Of a record that can't be read, or of which nothing can be told, there's
+// only a refusal.
+func (c *call) past(match string) (Record, rerunning, error) {
+	rec, err := c.sought(match)
+	if err != nil {
+		return rec, rerunning{}, err
+	}
+	track, err := c.tracks.of(c.ctx, rec.Board, rec.Rules)
+	if err != nil {
+		return rec, rerunning{}, c.illegible(rec, err)
+	}
+	run := rerun(track, rec)
+	if bad := rec.agrees(run.game); bad != nil && (run.sound() || run.game.Seats() > len(rec.Seats)) {
+		return rec, run, c.illegible(rec, bad)
+	}
+	if run.sound() && run.game.Goes() == 0 {
+		return rec, run, no(words.ReplayEmpty)
+	}
+	return rec, run, nil
 }
 
 // aside is a replay while a match is on, which keeps the bottom of the chat: only

@@ -64,9 +64,10 @@ func (e *Engine) Back(ctx context.Context, chat bot.ChatID) error {
 	return errors.Join(errs...)
 }
 
-// Run does what nobody asks for, until ctx ends: it notes what channels have
-// been told, and lets idle matches go from memory. It returns when all notes
-// are on disk.
+// Run does what nobody asks for, until ctx ends: it keeps the time of matches, notes
+// what channels have been told and when platforms were reached, and lets idle
+// matches go from memory. Then it stops the errands, and returns when they and
+// all drawings have ended and all notes are on disk. It is called once.
 func (e *Engine) Run(ctx context.Context) error {
 	if err := e.keeper.begin(); err != nil {
 		e.Log.Error("beginning to keep time", "error", err)

@@ -76,7 +76,7 @@ func parseWish(args []string, alone bool, l library, usual string) (wish, error)
 		w.bots = n
 	}
 	if w.rules, err = w.rules.With(said.settings); err != nil {
-		return wish{}, badOption(err)
+		return wish{}, badOption(err, append(append(rules.Keys(), "board", "bots"), planKeys()...))
 	}
 	w.rules.Solo = w.rules.Solo || alone
 	if said.board != "" {

@@ -6,11 +6,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"hiss/engine"
 	"hiss/store"
 )
 
@@ -191,5 +193,53 @@ func TestOpeningWithAnEndedContext(t *testing.T) {
 	path := file(t)
 	if _, err := store.Open(ctx, path); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v, want that of the context", err)
+	}
+}
+
+// TestReadOnly reads a file that another store writes meanwhile, and a copy that
+// nobody does. Nothing is made or changed by that, and older files are refused.
+func TestReadOnly(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	missing := filepath.Join(dir, "missing.db")
+	for _, path := range []string{missing, filepath.Join(dir, "none", "hiss.db")} {
+		if _, err := store.Open(ctx, path, store.ReadOnly()); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: got error %v", path, err)
+		}
+	}
+	live, still, old, empty := filepath.Join(dir, "live.db"), filepath.Join(dir, "still.db"), filepath.Join(dir, "old.db"), filepath.Join(dir, "empty.db")
+	r := benchRecord(0)
+	if err := open(t, live).Put(ctx, &r); err != nil {
+		t.Fatal(err)
+	}
+	do(t, other(t, live), "VACUUM INTO '"+still+"'", "VACUUM INTO '"+old+"'")
+	do(t, other(t, old), "PRAGMA user_version = 1")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadFile(still)
+	for _, path := range []string{live, still} {
+		s := open(t, path, store.ReadOnly())
+		if got, err := s.BySeed(ctx, r.Seed); err != nil || got.ID != r.ID {
+			t.Errorf("%s: got match %d, %v", path, got.ID, err)
+		}
+		another := benchRecord(1)
+		if err := s.Put(ctx, &another); !errors.Is(err, engine.ErrNotWritten) {
+			t.Errorf("%s: written, %v", path, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if after, _ := os.ReadFile(still); !bytes.Equal(before, after) {
+		t.Error("the copy was changed")
+	}
+	for path, want := range map[string]string{old: "older Hiss", empty: "no matches yet"} {
+		_, err := store.Open(ctx, path, store.ReadOnly())
+		if fault, ok := errors.AsType[*store.FileError](err); !ok || !strings.Contains(fault.Error(), want) {
+			t.Errorf("%s: got error %v", path, err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "[mseo]*")); len(left) != 3 {
+		t.Errorf("it left %q", left)
 	}
 }

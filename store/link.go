@@ -27,12 +27,15 @@ func address(path, mode string, wait time.Duration, extra url.Values) string {
 		"_txlock": {"immediate"},
 		"_pragma": {fmt.Sprintf("busy_timeout(%d)", wait.Milliseconds())}, // first, for what the others wait for
 	}
+	if mode == writing {
+		query["_pragma"] = append(query["_pragma"], "journal_mode(WAL)") // the file keeps it for all others
+	}
 	if mode != probing {
-		query["_pragma"] = append(query["_pragma"], "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
-			"journal_size_limit(16777216)")
+		query["_pragma"] = append(query["_pragma"], "synchronous(FULL)", "foreign_keys(ON)", "journal_size_limit(16777216)")
 	}
 	if mode == reading {
 		query["_pragma"] = append(query["_pragma"], "query_only(ON)")
+		query.Set("mode", "rw") // no file is made
 	}
 	for key, values := range extra {
 		query[key] = values

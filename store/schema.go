@@ -178,6 +178,19 @@ func (l *link) check(path string, newest int) error {
 	return nil
 }
 
+// current refuses a file that has steps before it.
+func (l *link) current(path string, newest int) error {
+	switch _, version, empty, err := l.versions(); {
+	case err != nil:
+		return explain(path, err)
+	case empty:
+		return &FileError{Path: path, Problem: "holds no matches yet"}
+	case version < int64(newest):
+		return &FileError{Path: path, Problem: "was written by an older Hiss; start this one on it once, which brings it up to date"}
+	}
+	return nil
+}
+
 // migrate brings the file to the newest version, a transaction a step. Another
 // process may be doing the same: what the file says is read again inside.
 func (l *link) migrate(path string, steps []string) error {

@@ -17,13 +17,14 @@ import (
 // Store is an open file. It implements engine.Store; all its methods are safe
 // for concurrent use.
 type Store struct {
-	path    string
-	writer  *writer
-	readers chan *link    // those at rest
-	all     int           // how many readers there are
-	closed  chan struct{} // closed by Close
-	closing sync.Once
-	err     error // of closing
+	path     string
+	readOnly bool
+	writer   *writer
+	readers  chan *link    // those at rest
+	all      int           // how many readers there are
+	closed   chan struct{} // closed by Close
+	closing  sync.Once
+	err      error // of closing
 }
 
 var (
@@ -35,10 +36,11 @@ var (
 type Option func(*options)
 
 type options struct {
-	wait    time.Duration
-	readers int
-	extra   url.Values
-	steps   []string
+	wait     time.Duration
+	readers  int
+	readOnly bool
+	extra    url.Values
+	steps    []string
 }
 
 // WithWait sets how long a write waits for the lock of another process before
@@ -51,6 +53,14 @@ func WithWait(d time.Duration) Option {
 // reading faster: they take the processor from the writer.
 func WithReaders(n int) Option {
 	return func(o *options) { o.readers = max(1, n) }
+}
+
+// ReadOnly opens a file for reading alone: it isn't made, it isn't brought up to
+// date, and every write fails. The error of one that doesn't exist wraps
+// fs.ErrNotExist; one of an older version is a *FileError, too. Other processes may
+// have the file open, and write.
+func ReadOnly() Option {
+	return func(o *options) { o.readOnly = true }
 }
 
 // Open opens a file, making it if it doesn't exist, and brings its schema up
@@ -69,14 +79,20 @@ func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	if err := probe(ctx, path, absolute, o); err != nil {
 		return nil, err
 	}
-	write, err := connect(ctx, address(absolute, writing, o.wait, o.extra))
+	purpose := writing
+	if o.readOnly {
+		purpose = reading
+	}
+	write, err := connect(ctx, address(absolute, purpose, o.wait, o.extra))
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	if err := write.migrate(path, o.steps); err != nil {
-		return nil, errors.Join(err, write.close())
+	if !o.readOnly {
+		if err := write.migrate(path, o.steps); err != nil {
+			return nil, errors.Join(err, write.close())
+		}
 	}
-	s := &Store{path: path, all: o.readers, readers: make(chan *link, o.readers), closed: make(chan struct{})}
+	s := &Store{path: path, readOnly: o.readOnly, all: o.readers, readers: make(chan *link, o.readers), closed: make(chan struct{})}
 	for range o.readers {
 		read, err := connect(ctx, address(absolute, reading, o.wait, o.extra))
 		if err != nil {
@@ -107,8 +123,11 @@ func locate(path string) (string, error) {
 // probe looks at an existing file before anything is changed in it.
 func probe(ctx context.Context, path, absolute string, o options) error {
 	info, err := os.Stat(absolute)
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) && !o.readOnly {
 		return nil
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		return &FileError{Path: path, Problem: "doesn't exist", Err: err}
 	}
 	if err != nil || info.IsDir() {
 		return &FileError{Path: path, Problem: "isn't a file that can be opened", Err: err}
@@ -117,18 +136,26 @@ func probe(ctx context.Context, path, absolute string, o options) error {
 	if err != nil {
 		return explain(path, err)
 	}
-	return errors.Join(l.check(path, len(o.steps)), l.close())
+	err = l.check(path, len(o.steps))
+	if err == nil && o.readOnly {
+		err = l.current(path, len(o.steps))
+	}
+	return errors.Join(err, l.close())
 }
 
 // Close takes no more writes, waits for those that were taken on, empties the
-// write-ahead log into the file and closes it. Where another process holds the
+// write-ahead log into the file, unless that is open for reading alone, and closes it. Where another process holds the
 // file locked, it gives up after a few times the wait of one write; the writes
 // that were left over have failed then. Further calls return the same.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		close(s.closed)
 		s.writer.stop()
-		s.err = errors.Join(s.closeReaders(s.all), s.writer.link.finish())
+		finish := s.writer.link.finish
+		if s.readOnly {
+			finish = s.writer.link.close
+		}
+		s.err = errors.Join(s.closeReaders(s.all), finish())
 	})
 	return s.err
 }

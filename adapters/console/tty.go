@@ -2,6 +2,7 @@ package console
 
 import (
 	"os"
+	"os/user"
 
 	"golang.org/x/term"
 )
@@ -29,3 +30,11 @@ func (c *Config) Attach(in, out, errs *os.File, getenv func(string) string) {
 
 // IsTerminal reports whether a person may be looking at a file.
 func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// Login returns who is logged in. A container may know no names.
+func Login() string {
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "guest"
+}

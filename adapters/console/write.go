@@ -2,29 +2,43 @@ package console
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 )
 
 // Output takes the name of the file to write, behind a flag, out of some arguments.
+// There are no other flags.
 func Output(args []string, flag string) (others []string, file string, err error) {
 	for i := 0; i < len(args); i++ {
-		switch name, value, given := strings.Cut(args[i], "="); {
-		case name != "-"+flag && name != "--"+flag:
-			others = append(others, args[i])
-			continue
-		case !given && i+1 < len(args):
-			i++
-			value = args[i]
-			fallthrough
-		default:
+		name, value, given := strings.Cut(args[i], "=")
+		switch {
+		case name == "-"+flag || name == "--"+flag:
+			if !given && i+1 < len(args) {
+				i++
+				value = args[i]
+			}
 			if value == "" || file != "" {
 				return nil, "", fmt.Errorf("-%s takes the name of one file to write", flag)
 			}
 			file = value
+		case len(name) > 1 && strings.HasPrefix(name, "-"):
+			return nil, "", fmt.Errorf("there's no flag %q here, only -%s; --help says more", name, flag)
+		default:
+			others = append(others, args[i])
 		}
 	}
 	return others, file, nil
+}
+
+// Read returns what a file says, up to so many bytes.
+func Read(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit))
 }
 
 // Write writes a file, but never over those that it was made from.

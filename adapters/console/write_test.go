@@ -18,7 +18,8 @@ func TestOutput(t *testing.T) {
 		"-picture":                      "error",
 		"-picture=":                     "error",
 		"-picture a -picture b":         "error",
-		"jungle -film a":                "jungle -film a|",
+		"jungle -film a":                "error",
+		"K7Q2 - 9XMD":                   "K7Q2 - 9XMD|",
 	} {
 		others, file, err := console.Output(strings.Fields(line), "picture")
 		if got := strings.Join(others, " ") + "|" + file; (err != nil) != (want == "error") || err == nil && got != want {
@@ -49,6 +50,9 @@ func TestWrite(t *testing.T) {
 		if err := console.Write(name, []byte("film"), source); err == nil {
 			t.Errorf("%s is overwritten", name)
 		}
+	}
+	if data, err := console.Read(source, 5); string(data) != "match" || err != nil {
+		t.Errorf("read %q: %v", data, err)
 	}
 	if data, err := os.ReadFile(source); string(data) != "matches" {
 		t.Errorf("%q: %v", data, err)

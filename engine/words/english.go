@@ -231,6 +231,12 @@ func englishPhrases() map[Key]string {
 		NoCommandHelp: "I don't know \"/{x}\". /help lists what I know.",
 		TooLong:       "That's too long for me: {n} characters at most.",
 
+		// At the command line.
+		LineNoSeed:   "That's no seed: 16 letters and digits, in fours, as the end of a match shows them.",
+		LineNoRecord: "No finished match in this database has that seed.",
+		LineEmpty:    "That match was over before anybody threw, so there's nothing to watch.",
+		LineArchive:  "<⚠️> I can't read that match's record, so there's nothing to show.",
+
 		// Failures.
 		FailLost:    "<⚠️> That didn't count: I couldn't save it. Try again in a moment.",
 		FailUnsure:  "<⚠️> Something went wrong on my side. /status shows where the match stands.",

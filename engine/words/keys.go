@@ -246,6 +246,14 @@ const (
 	TooLong       Key = "too_long"
 )
 
+// At the command line, where refusals can't lead to a chat's commands.
+const (
+	LineNoSeed   Key = "line.no_seed"
+	LineNoRecord Key = "line.no_record"
+	LineEmpty    Key = "line.empty"
+	LineArchive  Key = "line.archive"
+)
+
 // Failures.
 const (
 	FailLost    Key = "fail.lost"
