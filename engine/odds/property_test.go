@@ -51,33 +51,33 @@ func float(r *big.Rat) float64 {
 }
 
 // TestAnyTrack: on any small track, everything is what the oracle says.
-func TestAnyTrack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		o, track := smallTrack(t)
-		begun, stood, fewest := o.all()
-		sameReach(t, o, track, stood, fewest)
-		sameWins(t, o, track)
-		c, err := odds.New(track)
-		if track.Endless() != nil {
-			if e := new(rules.Endless); !errors.As(err, &e) {
-				t.Fatalf("endless, but %v", err)
-			}
-			return
+func TestAnyTrack(t *testing.T) { rapid.Check(t, anyTrack) }
+
+func anyTrack(t *rapid.T) {
+	o, track := smallTrack(t)
+	begun, stood, fewest := o.all()
+	sameReach(t, o, track, stood, fewest)
+	sameWins(t, o, track)
+	c, err := odds.New(track)
+	if track.Endless() != nil {
+		if e := new(rules.Endless); !errors.As(err, &e) {
+			t.Fatalf("endless, but %v", err)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		tokens := slices.SortedFunc(maps.Keys(begun), bySpot)
-		chances := sameLaw(t, o, c, tokens)
-		sameLengths(t, o, c, tokens, chances)
-		sameTimes(t, c, tokens)
-		if odds.ReachOf(track).Skips {
-			onlySkips(t, c, o)
-			return
-		}
-		sameDuel(t, c, tokens, chances, o.board.Size)
-		sameRace(t, track, c, tokens, chances)
-	})
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens := slices.SortedFunc(maps.Keys(begun), bySpot)
+	chances := sameLaw(t, o, c, tokens)
+	sameLengths(t, o, c, tokens, chances)
+	sameTimes(t, c, tokens)
+	if odds.ReachOf(track).Skips {
+		onlySkips(t, c, o)
+		return
+	}
+	sameDuel(t, c, tokens, chances, o.board.Size)
+	sameRace(t, track, c, tokens, chances)
 }
 
 // bySpot orders tokens as Chain.Go does.
