@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"hiss/bot"
 	"hiss/engine"
@@ -239,4 +240,36 @@ func TestUnreadableAtStart(t *testing.T) {
 		h.kill()
 	}
 	wants(t, h.say(room("1"), "asha: /newgame"), "New match on")
+}
+
+// TestInWords: the words of a match stand below its film, or behind a button where
+// they're more than 900 characters. Where there's no film they all are said.
+func TestInWords(t *testing.T) {
+	t.Parallel()
+	h, seen := newHall(t, nil), make(map[bool]int)
+	for i := range 24 {
+		here := room(fmt.Sprint("words", i))
+		h.played(here, "newgame sprint plain"+[]string{"", " finish=all"}[i%2])
+		m := pictured(t, h.say(here, "chen: /replay 1"))
+		told := h.say(here, "chen: /replay 1 words").Asker.Text().String()
+		bare := m.WithoutPicture()
+		if bare.Text().String() != told || len(bare.Buttons) > 0 {
+			t.Errorf("without a film: %v below\n%s\nwant none and\n%s", bare.Buttons, bare.Text(), told)
+		}
+		shown, line, long := m.Text().String(), findLine(bot.Answer{Channel: []bot.Message{m}}, "In words"), utf8.RuneCountInString(told) > 900
+		seen[long]++
+		switch {
+		case !long && (line != "" || shown != told):
+			t.Errorf("%d characters: [%s] below\n%s", utf8.RuneCountInString(told), line, shown)
+		case long && (line == "" || strings.Contains(shown, "rolls") || !strings.Contains(shown, "Checked: ") || !strings.Contains(shown, "1. ")):
+			t.Errorf("%d characters: [%s] below\n%s", utf8.RuneCountInString(told), line, shown)
+		case long:
+			if a := h.handle(h.pressed(here, "chen", line)); len(a.Channel) > 0 || a.Asker.Text().String() != told {
+				t.Errorf("[In words] says\n%s\nwant\n%s", whole(a), told)
+			}
+		}
+	}
+	if seen[true] < 3 || seen[false] < 3 {
+		t.Errorf("long or not: %v", seen)
+	}
 }
