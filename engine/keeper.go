@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,14 +9,6 @@ import (
 	"time"
 
 	"hiss/bot"
-	"hiss/engine/rules"
-)
-
-// The limits of keeping time: how many channels are looked up at once, and in how
-// many of them something is done at once.
-const (
-	duePage  = 200
-	dueHands = 8
 )
 
 // aliveKey is where it is noted when each platform was last reached, and gapsKey when
@@ -272,92 +263,4 @@ func (e *Engine) names() []string {
 		names = append(names, name)
 	}
 	return names
-}
-
-// KeepTime does all that the clock has to do by now: it reminds, throws for who is
-// away, closes what nobody came back to. It returns when that's done and sent, and
-// who missed a go has been asked for. Run does it every second.
-func (e *Engine) KeepTime(ctx context.Context) error {
-	asks := e.newInquiries(context.WithoutCancel(ctx))
-	defer asks.stop()
-	err := e.keepTime(ctx, asks)
-	asks.answered()
-	return err
-}
-
-// keepTime does what KeepTime does, but for asking for people: that is left to some
-// inquiries.
-func (e *Engine) keepTime(ctx context.Context, asks *inquiries) error {
-	now := e.Now()
-	e.mu.Lock()
-	adapters := make(map[string]bot.Adapter, len(e.adapters))
-	for name, a := range e.adapters {
-		adapters[name] = a
-	}
-	e.mu.Unlock()
-	names, err := e.keeper.reachable(adapters, now)
-	if len(names) == 0 {
-		return err
-	}
-	errs := []error{err, e.keeper.alive(names, now, false)}
-	done := e.keeper.failing(now) // a channel is looked at once, whatever comes of it
-	for {
-		limit := duePage + len(done)
-		due, err := e.Store.Due(ctx, now, names, limit)
-		if err != nil {
-			return errors.Join(append(errs, fmt.Errorf("looking for what is due: %w", err))...)
-		}
-		fresh := 0
-		hands := make(chan struct{}, dueHands)
-		var all sync.WaitGroup
-		for _, channel := range due {
-			if done[channel] {
-				continue
-			}
-			done[channel] = true
-			fresh++
-			hands <- struct{}{}
-			all.Go(func() {
-				defer func() { <-hands }()
-				e.ring(ctx, channel, adapters[channel.Chat.Adapter()], asks)
-			})
-		}
-		all.Wait()
-		if fresh == 0 || len(due) < limit {
-			return errors.Join(errs...)
-		}
-	}
-}
-
-// ring does what is due in one channel, sends what comes of it, and has those asked for
-// who missed a go.
-func (e *Engine) ring(ctx context.Context, channel bot.Channel, a bot.Adapter, asks *inquiries) {
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	c := &call{Engine: e, ctx: limited, Request: bot.Request{Channel: channel}, now: e.Now()}
-	var missed []bot.User
-	answer := c.safely(&command{run: func(c *call, t *table) (result, error) {
-		r, err := c.rings(t)
-		missed = nil
-		for _, event := range r.events {
-			if went, ok := event.(rules.Went); ok && went.How == rules.Clock && t.game.Seat(went.Seat).Missed == 0 {
-				missed = append(missed, *t.user(went.Seat))
-			}
-		}
-		return r, err
-	}})
-	if answer.Asker != nil { // the clock asked for something, and it went wrong
-		e.keeper.failed(channel, c.now)
-	}
-	if a == nil {
-		return
-	}
-	if len(answer.Channel) > 0 {
-		if err := a.Send(ctx, channel, answer); err != nil {
-			e.Log.Error("sending what the clock did", "channel", channel, "error", err)
-		}
-	}
-	for _, u := range missed {
-		asks.ask(inquiry{a, channel.Chat, u})
-	}
 }

@@ -72,7 +72,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	if err := e.keeper.begin(); err != nil {
 		e.Log.Error("beginning to keep time", "error", err)
 	}
-	asks := e.newInquiries(context.WithoutCancel(ctx))
+	asks, rings := e.newInquiries(context.WithoutCancel(ctx)), newRings()
 	defer asks.close()
 	tick := time.NewTicker(quiet)
 	defer tick.Stop()
@@ -82,7 +82,7 @@ func (e *Engine) Run(ctx context.Context) error {
 			if err := e.keeper.slept(e.names(), e.Now(), e.Rig.turned()); err != nil {
 				e.Log.Error("noting a sleep", "error", err)
 			}
-			if err := e.keepTime(ctx, asks); err != nil && ctx.Err() == nil {
+			if err := e.keepTime(ctx, rings, asks); err != nil && ctx.Err() == nil {
 				e.Log.Error("keeping the time of matches", "error", err)
 			}
 			if err := e.told.flush(ctx, e.Now().Add(-quiet)); err != nil && ctx.Err() == nil {
@@ -92,6 +92,7 @@ func (e *Engine) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			e.errands.close()
 			e.gallery.close()
+			rings.wait()
 			asks.close()
 			if err := e.keeper.alive(e.names(), e.Now(), true); err != nil {
 				e.Log.Error("ending", "error", err)
