@@ -155,7 +155,7 @@ func TestBoardsKeptReady(t *testing.T) {
 		return p
 	}
 	first, second := painter(2), painter(3)
-	for i := range 3 * engine.MostPainters {
+	for i := range engine.MostPainters + 4 {
 		painter(4 + i)
 		if painter(2) != first {
 			t.Fatalf("the board in use was given up after %d others", i+1)
