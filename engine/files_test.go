@@ -23,6 +23,8 @@ func TestRetell(t *testing.T) {
 		h.say(room("2"), "asha: /newgame")
 		return h.latest(room("2")).Seed
 	}()
+	h.say(room("3"), "asha: /newgame", "asha: /cancel")
+	empty := h.latest(room("3")).Seed
 	entries := strings.Split(rec.Acts, " ")
 	for name, c := range map[string]struct {
 		alter      func(*engine.Record)
@@ -37,6 +39,7 @@ func TestRetell(t *testing.T) {
 		"a match":       {nil, "#1", "That's no seed", false},
 		"none":          {nil, rules.SeedNumber(9999).Digits(), "No finished match in this database", false},
 		"still on":      {nil, open, "still on", false},
+		"of no go":      {nil, empty, "That match was over before anybody threw", false},
 	} {
 		f.alter = c.alter
 		told, err := h.engine.Retell(t.Context(), c.seed)

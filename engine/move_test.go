@@ -76,7 +76,7 @@ func TestTwoMatchesMeet(t *testing.T) {
 			move(h, "old", "new")
 			other := map[string]string{"old": "new", "new": "old"}[c.goesOn]
 			sent := box.takes()
-			if len(sent) != 1 || !strings.HasPrefix(sent[0], "fake:new: ") || !strings.Contains(sent[0], "of "+other+"A, "+other+"B, is ended") {
+			if len(sent) != 1 || !strings.HasPrefix(sent[0], "fake:new: This chat has moved, and a match was on in both places. ") || !strings.Contains(sent[0], "of "+other+"A, "+other+"B, is ended") {
 				t.Errorf("told: %q", sent)
 			}
 			wants(t, h.say(room("new"), "zoe: /status"), c.goesOn+"A")

@@ -273,3 +273,39 @@ func TestInWords(t *testing.T) {
 		t.Errorf("long or not: %v", seen)
 	}
 }
+
+// TestReplaySaysWhatIsWrong forges a finished match in each of the ways that have words
+// of their own.
+func TestReplaySaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	f := &forger{}
+	h := newHall(t, func(s engine.Store) engine.Store { f.Store = s; return f })
+	fair := h.played(room("1"), "newgame sprint")
+	h.rig = &engine.Rig{}
+	h.kill() // and on with the rig
+	if err := h.rig.Direct(t.Context(), "dice", []string{"3", "4"}); err != nil {
+		t.Fatal(err)
+	}
+	loaded := h.played(room("1"), "newgame sprint")
+	acts := func(of engine.Record, change func([]string) []string) func(*engine.Record) {
+		return func(r *engine.Record) { r.Acts = strings.Join(change(strings.Split(of.Acts, " ")), " ") }
+	}
+	for _, c := range []struct {
+		name  string
+		of    engine.Record
+		alter func(*engine.Record)
+		want  string
+	}{
+		{"another seed", fair, func(r *engine.Record) { r.Seed = rules.SeedNumber(77).Digits() }, " does not match: the seed gives "},
+		{"a loaded go elsewhere", loaded, func(r *engine.Record) { r.Acts = strings.Replace(r.Acts, "a1>26", "a1>25", 1) }, " does not match: these dice give "},
+		{"a go of a seat without a name", fair, acts(fair, func(all []string) []string { return append(all[:len(all)-1], "z9") }), " can't be read: the record says z9. All before it match."},
+		{"an act that there isn't", fair, acts(fair, func(all []string) []string { return append(all[:len(all)-1], "nonsense") }), " of the record can't be read: it says nonsense. All before it match."},
+		{"rules that nobody knows", fair, func(r *engine.Record) { r.Rules = "whatever" }, "I can't read that match's record, so there's nothing to show."},
+	} {
+		f.alter = c.alter
+		a := h.say(room("1"), "asha: /replay "+c.of.Seed)
+		if wants(t, a, c.want); t.Failed() {
+			t.Fatalf("%s: %s", c.name, c.of.Acts)
+		}
+	}
+}

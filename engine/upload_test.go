@@ -56,7 +56,7 @@ func hostileUploads() []hostileUpload {
 		{"nesting", "a.yaml", bytes.Repeat([]byte("["), 64<<10), "so nothing was saved"},
 		{"braces", "a.json", bytes.Repeat([]byte(`{"a":`), 13_000), "so nothing was saved"},
 		{"aliases", "a.yaml", append([]byte("a: &a [1]\n"), bytes.Repeat([]byte("b: [*a, *a, *a]\n"), 4000)...), "so nothing was saved"},
-		{"too large", "a.yaml", bytes.Repeat([]byte("#"), 64<<10+1), "more than 64 KiB"},
+		{"too large", "a.yaml", bytes.Repeat([]byte("#"), 64<<10+1), "more than 64 KiB, so nothing was saved. Leave something out and send it again."},
 		{"ten megabytes", "a.yaml", make([]byte, 10<<20), "more than 64 KiB"},
 		{"binary", "a.yaml", []byte("\x7fELF\x02\x01\x00\x00\xff\xfe"), "so nothing was saved"},
 		{"UTF-16", "a.yaml", []byte("\xff\xfes\x00i\x00z\x00e\x00"), "save it as UTF-8"},
@@ -197,7 +197,7 @@ func TestLibraryIsFull(t *testing.T) {
 	for i := range 100 {
 		wants(t, send(fmt.Sprintf("boards upload size=4 name=b%d", i)), "is in the library")
 	}
-	wants(t, send("boards upload size=4 name=one-more"), "This chat has 100 boards", "/boards remove")
+	wants(t, send("boards upload size=4 name=one-more"), "This chat has 100 boards, and that's all there's room for. /boards remove takes one out")
 	wants(t, send("boards upload replace size=5 name=b7"), "is in the library")
 	wants(t, h.handle(h.admin(here, "boards remove b8", "", nil)), "b8 is out of the library")
 	wants(t, send("boards upload size=4 name=one-more"), "is in the library")
