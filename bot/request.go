@@ -42,6 +42,8 @@ type User struct {
 	// Name is shown as typed, and may hold anything a platform lets through;
 	// whoever shows it cleans and shortens it.
 	Name string
+	// Automaton marks another bot. It can ask, but not sit down.
+	Automaton bool
 	// Masked marks somebody who writes in the name of a group or a channel. Who
 	// that is can't be told, so they can ask, but not sit down.
 	Masked bool

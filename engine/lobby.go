@@ -38,6 +38,9 @@ func (c *call) newgame(t *table) (result, error) {
 	if t.playing() {
 		return result{}, c.running(t)
 	}
+	if c.User.Automaton {
+		return result{}, no(words.AsBot)
+	}
 	if err := c.allowed(); err != nil {
 		return result{}, err
 	}
@@ -129,6 +132,9 @@ func (c *call) join(t *table) (result, error) {
 	again := c.reopened(t)
 	if err := c.here(t); err != nil && !again {
 		return result{}, err
+	}
+	if c.User.Automaton {
+		return result{}, no(words.AsBot)
 	}
 	if slices.ContainsFunc(t.rec.Barred, func(s Sitter) bool { return s.User == c.User.ID }) {
 		return result{}, no(words.Unseated)

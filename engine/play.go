@@ -19,6 +19,9 @@ func (c *call) roll(t *table) (result, error) {
 	if err := c.current(t); err != nil {
 		return result{}, err
 	}
+	if s := t.game.SeatOf(c.player()); s < 0 && c.User.Automaton {
+		return result{}, no(words.AsBot)
+	}
 	if back, err := c.comesBack(t); back != nil || err != nil {
 		if err != nil {
 			return result{}, err

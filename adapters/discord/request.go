@@ -90,7 +90,7 @@ func person(u *discordgo.User, m *discordgo.Member) bot.User {
 	if m != nil && m.Nick != "" {
 		shown = m.Nick
 	}
-	return bot.User{ID: userID(u.ID), Name: shown}
+	return bot.User{ID: userID(u.ID), Name: shown, Automaton: u.Bot}
 }
 
 // request returns what an interaction asks for. It's false for kinds that nobody

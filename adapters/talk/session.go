@@ -112,7 +112,7 @@ func (s *Session) enter(ctx context.Context) error {
 		return faultf("there is no button to press")
 	}
 	name := s.speaker
-	if next != nil {
+	if next != nil && !next.Automaton {
 		name = next.Name
 		if next.ID != UserOf(s.config.Adapter, name).ID {
 			return faultf("it is somebody else's go")

@@ -266,7 +266,7 @@ func TestButtonsAreForgottenInTheEnd(t *testing.T) {
 }
 
 func TestEnterPressesTheFirstLiveButton(t *testing.T) {
-	bo := talk.UserOf("console", "bo")
+	bo, hiss := talk.UserOf("console", "bo"), bot.User{ID: "console:0", Name: "Hiss", Automaton: true}
 	r := newRoom(talk.Config{Speaker: "me"})
 	press := func(want string) {
 		t.Helper()
@@ -291,7 +291,7 @@ func TestEnterPressesTheFirstLiveButton(t *testing.T) {
 	press("me join")
 	r.post(t, "", bot.Message{Page: "a", Buttons: buttons("Roll"), Next: &bo})
 	press("bo roll")
-	r.post(t, "", bot.Message{Page: "a", Buttons: buttons("Go")})
+	r.post(t, "", bot.Message{Page: "a", Buttons: buttons("Go"), Next: &hiss})
 	press("me go")
 	r.post(t, "", bot.Message{Said: bot.Said("no page, no buttons")})
 	press("me go")

@@ -99,7 +99,7 @@ func (t *Telegram) admins(chat models.Chat, user int64) func(context.Context, bo
 
 // person returns somebody as Telegram shows them.
 func person(u *models.User) bot.User {
-	return bot.User{ID: userID(u.ID), Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
+	return bot.User{ID: userID(u.ID), Name: strings.TrimSpace(u.FirstName + " " + u.LastName), Automaton: u.IsBot}
 }
 
 // commandOf splits a text behind the command that it begins with. Entities

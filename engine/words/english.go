@@ -193,6 +193,7 @@ func englishPhrases() map[Key]string {
 		IsHomeOther:   "{name} is home already and keeps the place. Name somebody who still plays.",
 		HostOnly:      "Only {host} or an admin of this chat can do that. Ask them.",
 		AsGroup:       "You write as the group, so I can't tell who you are. Press the button, or turn off \"Remain anonymous\".",
+		AsBot:         "Bots can't sit down. Add Hiss gives you a computer player.",
 		Endless:       "This match might never end: from {sq} there's no way home with {dice} and {end}. {mend} would do.",
 		EndlessBoard:  "This match might never end: from {sq} there's no way home with {dice} and {end}. A board with fewer snakes would do.",
 		DiceOne:       "one die",

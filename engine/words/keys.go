@@ -207,6 +207,7 @@ const (
 	IsHomeOther   Key = "is_home.other"
 	HostOnly      Key = "host_only"
 	AsGroup       Key = "as_group"
+	AsBot         Key = "as_bot"
 	Endless       Key = "endless"
 	EndlessBoard  Key = "endless.board"
 	DiceOne       Key = "dice.one"
