@@ -128,7 +128,7 @@ type Picture struct {
 	Draw func(ctx context.Context) ([]byte, error)
 	// Instead is said below Said where no picture is shown.
 	Instead Text
-	// Refused returns what is said below the words, once a day, where the bot may
+	// Refused returns what is said above the words, once a day, where the bot may
 	// write but send no pictures. The adapter gives the right that would change
 	// that, as its platform calls it. Nil says nothing.
 	Refused func(right string) Text

@@ -194,3 +194,18 @@ func TestComingAndGoingKeepsNoLobbyOpen(t *testing.T) {
 		t.Error("still open after 15 minutes in which nobody came who hadn't before")
 	}
 }
+
+// TestBotsDontSit: another bot can ask, but opens, joins and throws nothing.
+func TestBotsDontSit(t *testing.T) {
+	t.Parallel()
+	h, here := newHall(t, nil), room("1")
+	for _, line := range []string{"/newgame tiny plain", "/join", "/roll"} {
+		r := h.typed(here, "marvin", line)
+		r.User.Automaton = true
+		wants(t, h.handle(r), "Bots can't sit down. Add Hiss gives you a computer player.")
+		h.say(here, "asha: /newgame tiny plain")
+	}
+	if g := h.folded(h.latest(here)); g.Seats() != 1 || g.Goes() != 0 {
+		t.Errorf("%d seats and %d goes", g.Seats(), g.Goes())
+	}
+}

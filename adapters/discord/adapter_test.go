@@ -205,7 +205,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 	picture := board(t)
 	onBench(t, nil, func(t *testing.T, b *bench) {
 		b.setRights(b.hall, viewChannel|sendMessages)
-		for _, want := range []string{"ding\nI may not; Attach Files would do.", "ding"} {
+		for _, want := range []string{"I may not; Attach Files would do.\nding", "ding"} {
 			a := public(bot.Message{Said: bot.Said("ding"), Picture: picture})
 			if err := b.adapter.Send(t.Context(), bot.Channel{Chat: "discord:900000000000000001", Place: b.hall.id}, a); err != nil {
 				t.Fatal(err)

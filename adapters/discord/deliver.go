@@ -141,8 +141,7 @@ func (l *line) show(ctx context.Context, p *post) error {
 	if m.Picture != nil && !mayAttach {
 		if refused := m.Picture.Refused; refused != nil && time.Since(l.hinted) >= plainFor {
 			l.hinted = time.Now()
-			p.Message.Said = bot.Lines(p.Message.Said, refused(attachFiles))
-			m.Said = p.Message.Said
+			p.Above = bot.Lines(p.Above, refused(attachFiles)) // whatever the page goes on to say
 		}
 	}
 	l.mu.Unlock()
@@ -212,6 +211,7 @@ func (s *shown) changes(above bot.Text, d draft) {
 	if d.Attachments != nil {
 		s.files, s.picture = len(d.files) > 0, d.picture
 	}
+	s.left = nil
 	s.updates++
 	s.changed = time.Now()
 }
@@ -225,10 +225,15 @@ func (l *line) keep(s *shown, d *draft) {
 	}
 }
 
-// strip takes the buttons off an old message.
+// strip takes the buttons off an old message, which says in the end what it hadn't come
+// to say yet.
 func (l *line) strip(ctx context.Context, s *shown) {
 	l.mu.Lock()
 	live := s.live // its page has gone on meanwhile
+	body := payloadMessage{Components: &[]row{}, Mentions: &mentions{Parse: []string{}}}
+	if d := l.out.draw(bot.Lines(s.above, s.left), bot.Message{}, nil, false); len(s.left) > 0 {
+		body.Content = d.Content
+	}
 	l.mu.Unlock()
 	if live {
 		return
@@ -237,7 +242,7 @@ func (l *line) strip(ctx context.Context, s *shown) {
 	defer cancel()
 	next, err := l.out.rest.do(ctx, call{
 		method: http.MethodPatch, path: "/channels/" + l.channel + "/messages/" + s.id,
-		body: payloadMessage{Components: &[]row{}, Mentions: &mentions{Parse: []string{}}},
+		body: body,
 	})
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -64,6 +64,7 @@ type shown struct {
 	page    string
 	id      string
 	above   bot.Text // stands above what its page tells
+	left    bot.Text // what its page came to tell, while something else was told
 	look    string
 	files   bool
 	picture bool // its file is a picture
@@ -79,7 +80,7 @@ type shown struct {
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return old.Tries == 0 && old.Yields(&p.Post) })
+	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return old.Tries == 0 && l.yields(old, p) })
 	switch n := len(l.posts); {
 	case l.gone:
 		l.owe(p)
@@ -91,6 +92,19 @@ func (l *line) put(p *post) {
 		l.posts = append(l.posts, p)
 	}
 	l.start()
+}
+
+// yields drops what is stale in a post, see [queue.Post.Yields], and notes what its
+// message would have come to say. The lock is held.
+func (l *line) yields(old, later *post) bool {
+	s, text := l.edits(&old.Post), bot.Lines(old.Message.Before, old.Message.Text())
+	if !old.Yields(&later.Post) {
+		return false
+	}
+	if s != nil {
+		s.left = text
+	}
+	return true
 }
 
 // start sees to it that somebody works on the line. The lock is held.
@@ -155,6 +169,9 @@ func (l *line) fold(now time.Time) {
 		waited := l.posting.After(now) || now.Sub(first.Since) >= foldAfter
 		if !waited || first.Tries > 0 || l.edits(&second.Post) != nil || !second.Follows(&first.Post, maxContent-200) {
 			return
+		}
+		if s := l.edits(&first.Post); s != nil && first.Quiet() {
+			s.left = bot.Lines(first.Message.Before, first.Message.Text())
 		}
 		second.Follow(&first.Post)
 		l.posts = l.posts[1:]

@@ -105,9 +105,11 @@ func (p *Post) Yields(later *Post) (all bool) {
 
 // Follows reports whether what was said in an earlier post can stand above this
 // one, in at most that many UTF-16 units together. A document stays with its own
-// words, and a reminder is told unless this one goes on with the match.
+// words, and what has buttons or calls somebody is told unless this one makes that
+// useless, by going on with the match.
 func (p *Post) Follows(earlier *Post, units int) bool {
-	if p.Place != earlier.Place || earlier.Message.Document != nil || earlier.reminds() && !Ends(earlier.Message, p.Message) {
+	live := len(earlier.Message.Buttons) > 0 || earlier.reminds()
+	if p.Place != earlier.Place || earlier.Message.Document != nil || live && !Ends(earlier.Message, p.Message) {
 		return false
 	}
 	return Units(bot.Lines(earlier.Above, earlier.Unseen, p.Text()).String()) <= units

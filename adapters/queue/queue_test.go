@@ -240,3 +240,34 @@ func TestACrewClosesInTime(t *testing.T) {
 		}
 	})
 }
+
+// TestLiveMessagesStay: what has buttons is told on its own, unless what comes behind it
+// makes them useless.
+func TestLiveMessagesStay(t *testing.T) {
+	button := func(style bot.Style) [][]bot.Button {
+		return [][]bot.Button{{{Label: "x", Line: "x", Style: style}}}
+	}
+	goes := bot.Message{Page: "1", Said: bot.Said("go"), Buttons: button(bot.Primary)}
+	next := bot.Message{Page: "2", Said: bot.Said("go"), Buttons: button(bot.Primary)}
+	end := bot.Message{Said: bot.Said("over"), Buttons: button(bot.Secondary)}
+	card := bot.Message{Page: "board.1", Said: bot.Said("a board"), Buttons: button(bot.Primary), Apart: true}
+	setting := bot.Message{Said: bot.Said("quiet is on"), Apart: true}
+	for _, c := range []struct {
+		about          string
+		earlier, later bot.Message
+		together       bool
+	}{
+		{"a go behind a go", goes, next, true},
+		{"the end behind a go", goes, end, true},
+		{"a setting behind a go", goes, setting, false},
+		{"a card behind a go", goes, card, false},
+		{"a go behind a card", card, goes, false},
+		{"a go behind a setting", setting, goes, true},
+		{"a setting behind the end", end, setting, false},
+	} {
+		earlier, later := queue.NewPost("", c.earlier, time.Time{}), queue.NewPost("", c.later, time.Time{})
+		if together := later.Follows(&earlier, 1000); together != c.together {
+			t.Errorf("%s: together %t", c.about, together)
+		}
+	}
+}

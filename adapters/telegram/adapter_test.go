@@ -237,7 +237,7 @@ func TestPicturesThatAreRefused(t *testing.T) {
 			b.waits(wait)
 			got = append(got, b.newest(group).Text)
 		}
-		want := []string{"go 1\nI may not; Send Photos would do.", "go 2", "go 3", "go 4\nI may not; Send Photos would do."}
+		want := []string{"I may not; Send Photos would do.\ngo 1", "go 2", "go 3", "I may not; Send Photos would do.\ngo 4"}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}

@@ -191,8 +191,7 @@ func (l *line) shape(p *post) (s *shown, m bot.Message, refused bool) {
 	refused = time.Now().Before(l.plain)
 	if pic := p.Message.Picture; pic != nil && refused && pic.Refused != nil && time.Since(l.hinted) >= plainFor {
 		l.hinted = time.Now()
-		hint := pic.Refused(sendPhotos)
-		p.Message.Said, p.Unseen = bot.Lines(p.Message.Said, hint), bot.Lines(p.Unseen, hint)
+		p.Above = bot.Lines(p.Above, pic.Refused(sendPhotos)) // whatever the page goes on to say
 	}
 	if m = p.Message; refused || p.private && l.chat < 0 {
 		m = m.WithoutPicture()
@@ -281,19 +280,26 @@ func (l *line) edit(ctx context.Context, p *post, s *shown, d draft) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s.above = bot.Lines(s.above, p.Above)
-	s.body, s.live, s.media, s.changed = b, d.keys != nil, media, time.Now()
+	s.body, s.live, s.media, s.changed, s.left = b, d.keys != nil, media, time.Now(), nil
 	return nil
 }
 
-// strip takes the buttons off an old message. It isn't worth a second try.
+// strip takes the buttons off an old message, which says in the end what it hadn't come
+// to say yet. It isn't worth a second try.
 func (l *line) strip(ctx context.Context, s *shown) {
 	l.mu.Lock()
 	live := s.live // its page has gone on meanwhile
+	left, text := len(s.left) > 0, render(bot.Lines(s.above, s.left))
 	l.mu.Unlock()
 	if live || l.out.pace(ctx) != nil {
 		return
 	}
-	err := l.out.calls.strip(ctx, l.chat, s.id)
+	var err error
+	if left && (text.units <= maxCaption || !s.media && text.units <= maxText) {
+		_, err = draft{call: l.out.calls, chat: l.chat, text: text}.edit(ctx, s.id, s.media)
+	} else {
+		err = l.out.calls.strip(ctx, l.chat, s.id)
+	}
 	if kind, wait, _ := classify(err); err != nil && kind == waits {
 		l.mu.Lock()
 		l.until = time.Now().Add(wait)

@@ -48,6 +48,7 @@ type line struct {
 	until   time.Time           // nothing may leave before
 	shown   map[string][]*shown // by place, newest last
 	replied map[reply]time.Time // what people were told in private lately
+	turn    bool                // a reply left last, so it's the turn of what all read
 	hinted  time.Time           // when it was last said that pictures are refused
 	plain   time.Time           // until when none are tried
 	gone    bool
@@ -87,7 +88,7 @@ func newLine(out *outbox, chat int64) *line {
 func (l *line) put(p *post) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return !p.private && old.Yields(&p.Post) })
+	l.posts = slices.DeleteFunc(l.posts, func(old *post) bool { return !p.private && l.yields(old, p) })
 	switch {
 	case l.gone:
 		l.owe(p)
@@ -101,6 +102,20 @@ func (l *line) put(p *post) {
 		l.posts = append(l.posts, p)
 	}
 	l.start()
+}
+
+// yields drops what is stale in a post, see [queue.Post.Yields], and notes what its
+// message would have come to say. The lock is held.
+func (l *line) yields(old, later *post) bool {
+	s := l.find(old.Place, old.Message.Page)
+	text := bot.Lines(old.Message.Before, old.Message.Text())
+	if !old.Yields(&later.Post) {
+		return false
+	}
+	if s != nil {
+		s.left = text
+	}
+	return true
 }
 
 // outrun drops the replies of a place that were to fill the time until what is
@@ -209,11 +224,13 @@ func (l *line) next(now time.Time) (do func(context.Context), wait time.Duration
 }
 
 // dueReply takes a private reply out of the line if it's its turn: behind what
-// all read, but not for long. The lock is held.
+// all read, but not for long, and then one at a time. The lock is held.
 func (l *line) dueReply(now time.Time) *post {
-	if len(l.replies) == 0 || len(l.posts) > 0 && now.Sub(l.replies[0].Since) < replyWaits {
+	if len(l.replies) == 0 || len(l.posts) > 0 && (l.turn || now.Sub(l.replies[0].Since) < replyWaits) {
+		l.turn = false
 		return nil
 	}
+	l.turn = true
 	r := l.replies[0]
 	l.replies = l.replies[1:]
 	return r
@@ -229,6 +246,9 @@ func (l *line) fold(now time.Time) {
 		}
 		if !second.Loud() && l.find(second.Place, second.Message.Page) != nil || !second.Follows(&first.Post, joined) {
 			return
+		}
+		if s := l.find(first.Place, first.Message.Page); s != nil && first.Quiet() {
+			s.left = bot.Lines(first.Message.Before, first.Message.Text())
 		}
 		second.Follow(&first.Post)
 		l.posts = l.posts[1:]

@@ -31,6 +31,7 @@ type shown struct {
 	id      int
 	media   bool
 	above   bot.Text // stands above what its page tells
+	left    bot.Text // what its page came to tell, while something else was told
 	body    body
 	live    bool // it has buttons
 	played  bool // one of them goes on with a match

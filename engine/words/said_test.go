@@ -20,6 +20,7 @@ import (
 // elsewhere are the sentences that no conversation in a file can bring about, each
 // with the Go test that hears it and the part of the sentence that it quotes.
 var elsewhere = map[words.Key]struct{ test, quote string }{
+	words.AsBot:           {"../lobby_test.go", "Bots can't sit down. Add Hiss gives you a computer player."},
 	words.EndRoom:         {"../room_test.go", " the match is over as it stands. Nobody wins."},
 	words.EndRoomWon:      {"../room_test.go", " the match is over as it stands."},
 	words.FailArchive:     {"../replay_test.go", "I can't read that match's record"},
