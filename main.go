@@ -190,7 +190,7 @@ func helps(args []string) bool {
 // replay tells a match that is over, by its seed, or writes its film. It only reads,
 // so Hiss may be running on the same file.
 func replay(ctx context.Context, args []string) error {
-	seed, out, err := console.Output(args, "film")
+	seed, out, err := console.Output(args, "film", ".gif")
 	if err == nil && len(seed) == 0 {
 		err = errors.New("it takes a match's seed; hiss replay --help says more")
 	}
@@ -226,7 +226,7 @@ func replay(ctx context.Context, args []string) error {
 // board prints what a board is like, one that comes with Hiss or a file's, or draws
 // it. It shows whoever waits how far it is.
 func board(ctx context.Context, args []string) error {
-	words, out, err := console.Output(args, "picture")
+	words, out, err := console.Output(args, "picture", ".png")
 	switch {
 	case err != nil:
 		return err

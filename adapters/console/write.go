@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
 // Output takes the name of the file to write, behind a flag, out of some arguments.
-// There are no other flags.
-func Output(args []string, flag string) (others []string, file string, err error) {
+// There are no other flags. A name that ends otherwise than such files do is refused.
+func Output(args []string, flag, ending string) (others []string, file string, err error) {
 	for i := 0; i < len(args); i++ {
 		name, value, given := strings.Cut(args[i], "=")
 		switch {
@@ -20,6 +21,9 @@ func Output(args []string, flag string) (others []string, file string, err error
 			}
 			if value == "" || file != "" {
 				return nil, "", fmt.Errorf("-%s takes the name of one file to write", flag)
+			}
+			if has := filepath.Ext(value); has != "" && !strings.EqualFold(has, ending) {
+				return nil, "", fmt.Errorf("-%s writes a %s file, not a %s one: give it a name that ends in %s", flag, ending, has, ending)
 			}
 			file = value
 		case len(name) > 1 && strings.HasPrefix(name, "-"):

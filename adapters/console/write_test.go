@@ -18,15 +18,17 @@ func TestOutput(t *testing.T) {
 		"-picture":                      "error",
 		"-picture=":                     "error",
 		"-picture a -picture b":         "error",
+		"jungle -picture a.PNG":         "jungle|a.PNG",
+		"jungle -picture a.jpg":         "error",
 		"jungle -film a":                "error",
 		"K7Q2 - 9XMD":                   "K7Q2 - 9XMD|",
 	} {
-		others, file, err := console.Output(strings.Fields(line), "picture")
+		others, file, err := console.Output(strings.Fields(line), "picture", ".png")
 		if got := strings.Join(others, " ") + "|" + file; (err != nil) != (want == "error") || err == nil && got != want {
 			t.Errorf("%s: %s (%v)", line, got, err)
 		}
 	}
-	if _, _, err := console.Output([]string{"-picture", ""}, "picture"); err == nil {
+	if _, _, err := console.Output([]string{"-picture", ""}, "picture", ".png"); err == nil {
 		t.Error("no name is no file")
 	}
 }
