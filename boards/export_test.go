@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"iter"
+	"strings"
 )
 
 // DrawAll draws a scene as if no other had been drawn before it: what
@@ -23,6 +24,22 @@ func (p *Painter) Frame(s Scene) *image.Paletted {
 	frame := *c.Paletted
 	frame.Pix = bytes.Clone(c.Pix)
 	return &frame
+}
+
+// Called returns what a piece is called in pictures.
+func (t *Theme) Called(p Piece) string { return t.called(p) }
+
+// Titled returns what stands for a title in pictures of a board.
+func (t *Theme) Titled(b Board, title string) string { return t.titled(b, title) }
+
+// Told returns what the strip says of a go in so much width: its squares and signs
+// as numbers and blanks.
+func (t *Theme) Told(b Board, p Piece, m Move, size, width float32) (said string, wide float32) {
+	told := t.account(b, p, m).fit(size, width)
+	for _, part := range told.parts {
+		said += part.text + " "
+	}
+	return strings.Join(strings.Fields(said), " "), told.width(told.size)
 }
 
 // FilmWithin returns a film like Film, with another limit of its size.

@@ -2,10 +2,13 @@ package boards
 
 import (
 	"math"
+	"strings"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Writes reports whether the theme's font has every character of s. It has
@@ -18,6 +21,41 @@ func (t *Theme) Writes(s string) bool {
 		}
 	}
 	return true
+}
+
+// spelled returns s as the font can write it, on one line: characters that it lacks
+// are spelled with the plain ones they are made of, as ễ with e, or left out.
+func (t *Theme) spelled(s string) string {
+	s = norm.NFC.String(excerpt(s, 2*MaxTitle))
+	if t.Writes(s) {
+		return s
+	}
+	var out strings.Builder
+	for _, r := range s {
+		if t.Writes(string(r)) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, part := range norm.NFKD.String(string(r)) {
+			if !unicode.Is(unicode.M, part) && t.Writes(string(part)) {
+				out.WriteRune(part)
+			}
+		}
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
+}
+
+// spelledOr returns s as the font can write it, or instead where that leaves
+// nothing to call anybody by: no letter and no digit of a text that had some.
+func (t *Theme) spelledOr(s, instead string) string {
+	written := t.spelled(s)
+	says := func(s string) bool {
+		return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	}
+	if written == "" || says(s) && !says(written) {
+		return instead
+	}
+	return written
 }
 
 // glyph is a character as an outline that begins at 0,0 on its base line, of a

@@ -25,8 +25,10 @@ type Scene struct {
 	// Pieces are shown on their squares: on 0 beside the board, those on no
 	// square not at all, and of more than 64 the first 64.
 	Pieces []Piece
-	Last   Move   // the go that led here
-	Title  string // one line below the board; characters that the font lacks are left out
+	Last   Move // the go that led here
+	// Title is one line below the board; characters that the font lacks are left out,
+	// and of a board's title that it can't write at all, the board's name is written.
+	Title string
 }
 
 // Painter draws pictures of one board. What never changes is drawn when it is

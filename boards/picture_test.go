@@ -230,9 +230,8 @@ func TestPicturesShow(t *testing.T) {
 		}
 	}
 	for what, change := range map[string]func(*boards.Scene){
-		"names without a go":         func(s *boards.Scene) { s.Pieces[0].Name = "Zoe" },
-		"a title of unknown letters": func(s *boards.Scene) { s.Title = "🐍 🎲" },
-		"a go of nobody":             func(s *boards.Scene) { s.Last = boards.Move{By: 9, Path: []int{1, 2}} },
+		"names without a go": func(s *boards.Scene) { s.Pieces[0].Name = "Zoe" },
+		"a go of nobody":     func(s *boards.Scene) { s.Last = boards.Move{By: 9, Path: []int{1, 2}} },
 		"a piece off the board": func(s *boards.Scene) {
 			s.Pieces = append(s.Pieces, boards.Piece{Token: boards.Token{Square: 101}}, boards.Piece{Token: boards.Token{Square: -1}})
 		},
@@ -255,13 +254,29 @@ func different(a, b *image.Paletted) (n int) {
 	return n
 }
 
-// Where the font can't write a name, the token stands for it, and the rest is
-// told all the same.
+// Of a name or a title the font writes what it can, never nothing.
 func TestNamesInPictures(t *testing.T) {
 	theme := light()
 	for s, want := range map[string]bool{"Asha": true, "Дарья": true, "Łukasz": true, "Αθηνά": true, "": true, "Zoë 🐍": false, "李": false, "محمد": false} {
 		if got := theme.Writes(s); got != want {
 			t.Errorf("Writes(%q) = %v", s, got)
+		}
+	}
+	for name, want := range map[string]string{
+		"Ann 🎉": "Ann", "Мария 🎲🎉": "Мария", "🐍 Ann 🎲 Lee": "Ann Lee", "Nguyễn Văn": "Nguyen Văn", "Ngu\u0065\u0302\u0303n": "Nguen",
+		"Zoe\u0308": "Zoë", "𝓐𝓼𝓱𝓪": "Asha", "王小明": "Player 3", "שלום": "Player 3", "🎲 (王)": "Player 3", "": "Player 3", "\u200d": "Player 3", ":) 🎲": ":)",
+	} {
+		if got := theme.Called(boards.Piece{Name: name, Seat: 2}); got != want {
+			t.Errorf("%q is called %q, not %q", name, got, want)
+		}
+	}
+	if got := theme.Called(boards.Piece{Name: "王", Instead: "Joueur 1"}); got != "Joueur 1" {
+		t.Errorf("called %q instead", got)
+	}
+	dragon := boards.Board{Name: "dragon", Title: "龍", Size: 30}
+	for title, want := range map[string]string{"龍": "dragon", "🐍": "dragon", "龍 · go 3 of 9": "dragon · go 3 of 9", "Dragon 🐍": "Dragon"} {
+		if got := theme.Titled(dragon, title); got != want {
+			t.Errorf("%q is titled %q, not %q", title, got, want)
 		}
 	}
 	b := shipped(t, "twenty")
@@ -277,6 +292,30 @@ func TestNamesInPictures(t *testing.T) {
 	}
 	if n := different(called(""), called("Asha")); n < 60 {
 		t.Errorf("a name changes %d pixels", n)
+	}
+}
+
+// Names are shortened to what there's room for, and four letters of them stay.
+func TestNamesAreShortened(t *testing.T) {
+	b := shipped(t, "classic")
+	far := boards.Move{Thrown: []int{6, 6, 4}, Path: []int{3, 9, 31, 37, 41, 40, 36}}
+	near := boards.Move{Thrown: []int{22}, Path: []int{20, 42, 54}}
+	for _, c := range []struct {
+		name  string
+		move  boards.Move
+		width float32
+		want  string
+	}{
+		{"Asha", near, 400, "Asha 22: 20 42 54"},
+		{"Maximiliana Theodora", near, 400, "Maxi… 22: 20 42 54"},
+		{"Maximiliana Theodora", near, 500, "Maximiliana T… 22: 20 42 54"},
+		{"Maximiliana Theodora", far, 400, "Maxi… 6+6+4: 3 … 40 36"},
+		{"Maximiliana Theodora", far, 200, "Maxi… 6+6+4: 3 … 40 36"},
+	} {
+		said, wide := light().Told(b, boards.Piece{Name: c.name}, c.move, 37, c.width)
+		if said != c.want || wide > c.width+4 { // letters take whole pixels
+			t.Errorf("%q, %g wide; want %q within %g", said, wide, c.want, c.width)
+		}
 	}
 }
 

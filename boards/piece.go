@@ -1,6 +1,9 @@
 package boards
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Piece is a player's token as pictures show it.
 type Piece struct {
@@ -8,16 +11,28 @@ type Piece struct {
 	// Seat, from 0, decides its shape and colour: the first 16 differ from each
 	// other in shape or lightness; after that they come again.
 	Seat int
-	// Name is written where there's room, if the theme's font has all its
-	// characters; the token alone stands for the player where not.
-	Name   string
-	Turn   bool // throws next
-	Winner bool
-	Shield bool // the next snake doesn't bite
+	// Name is written as the theme's font can: characters that it lacks are left
+	// out, letters with unknown accents lose them.
+	Name string
+	// Instead is what is written where that leaves nothing of the name; "" is Player,
+	// and the seat's number from 1.
+	Instead string
+	Turn    bool // throws next
+	Winner  bool
+	Shield  bool // the next snake doesn't bite
 }
 
 // kind returns the piece's shape and colour as a number below seatKinds.
 func (p Piece) kind() int { return ((p.Seat % seatKinds) + seatKinds) % seatKinds }
+
+// called returns a piece's name as it can be written; never nothing.
+func (t *Theme) called(p Piece) string {
+	instead := t.spelled(p.Instead)
+	if instead == "" {
+		instead = "Player " + strconv.Itoa(p.Seat+1)
+	}
+	return t.spelledOr(p.Name, instead)
+}
 
 // letter returns what is written on the piece.
 func (p Piece) letter() string {

@@ -75,9 +75,7 @@ func (c *canvas) ranking(o Poster, at point, width, row float32) {
 		piece.Turn = false
 		left := at.x + row*1.5
 		c.token(piece, point{left, middle}, row*0.36)
-		if name := c.theme.shortened(piece.Name, size, width-row*3.4); c.theme.Writes(excerpt(piece.Name, 16)) {
-			c.write(name, size, point{left + row*0.7, base}, inkText)
-		}
+		c.write(c.theme.shortened(c.theme.called(piece), size, width-row*3.4), size, point{left + row*0.7, base}, inkText)
 	}
 }
 
@@ -92,6 +90,6 @@ func (c *canvas) great(b Board, o Poster, at point, width, row float32) {
 	}
 	if o.Note != "" {
 		middle := at.y + (float32(len(o.Great))+0.5)*row
-		c.write(c.theme.shortened(o.Note, size, width), size, point{at.x, middle + size*capital/2}, inkText)
+		c.write(c.theme.shortened(c.theme.spelled(o.Note), size, width), size, point{at.x, middle + size*capital/2}, inkText)
 	}
 }

@@ -22,16 +22,14 @@ type entry struct {
 
 const tokenPart, signPart, snakePart, gapPart = 1.5, 1.1, 1.6, 0.3
 
-// mostSaid is how many squares of a go are written.
-const mostSaid = 8
+// mostSaid is how many squares of a go are written, and mostNamed and leastNamed are
+// how many characters of a name, where there's room and in any case.
+const mostSaid, mostNamed, leastNamed = 8, 24, 4
 
 // account puts a go in order.
 func (t *Theme) account(b Board, p Piece, m Move) account {
 	p.Turn, p.Winner = false, false
-	parts := []entry{{piece: &p}}
-	if name := excerpt(p.Name, 16); name != "" && t.Writes(name) {
-		parts = append(parts, entry{text: name, name: true})
-	}
+	parts := []entry{{piece: &p}, {text: excerpt(t.called(p), mostNamed), name: true}}
 	var thrown []string
 	for _, n := range m.Thrown {
 		thrown = append(thrown, strconv.Itoa(n))
@@ -89,16 +87,19 @@ type fitted struct {
 	size float32
 }
 
-// fit makes an account fit: the writing gets smaller, then the name goes, then
-// squares in the middle.
+// fit makes an account fit: the writing gets smaller, then the name shorter, then
+// squares in the middle go.
 func (a account) fit(size, width float32) fitted {
 	least := size * 0.72
+	whole := []rune(a.parts[1].text)
+	letters := len(whole)
 	for a.width(least) > width {
 		n := len(a.parts)
 		switch {
-		case n > 1 && a.parts[1].name:
-			a.parts = append(a.parts[:1:1], a.parts[2:]...)
-		case n > 7:
+		case letters > leastNamed+1:
+			letters--
+			a.parts[1].text = cutTo(string(whole), letters-1)
+		case n > 8:
 			// Of the squares in between, one step and one square less.
 			at := n - 5
 			a.parts = append(a.parts[:at:at], a.parts[at+2:]...)

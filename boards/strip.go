@@ -3,6 +3,7 @@ package boards
 import (
 	"image"
 	"strings"
+	"unicode/utf8"
 )
 
 // start returns where tokens stand that haven't begun: square 0, on the left of
@@ -83,7 +84,7 @@ func (c *canvas) told(b Board, l *layout, s Scene) {
 	}
 	if s.Title != "" {
 		size := height * 0.25
-		c.write(c.theme.shortened(s.Title, size, right-left), size, point{left, float32(r.Min.Y) + height*0.32}, inkMuted)
+		c.write(c.theme.shortened(c.theme.titled(b, s.Title), size, right-left), size, point{left, float32(r.Min.Y) + height*0.32}, inkMuted)
 		middle += height * 0.14
 	}
 	if m := s.Last; len(m.Path) > 0 && m.By >= 0 && m.By < len(s.Pieces) {
@@ -92,25 +93,28 @@ func (c *canvas) told(b Board, l *layout, s Scene) {
 	}
 }
 
-// shortened returns as much of s as can be written in so much width.
+// titled returns a scene's title as the font can write it. Where that leaves nothing
+// of the board's own title, the board's name stands for it.
+func (t *Theme) titled(b Board, title string) string {
+	if shown := clean(b.Shown()); t.spelledOr(shown, "") == "" {
+		title = strings.Replace(title, shown, b.Name, 1)
+	}
+	return t.spelledOr(title, b.Name)
+}
+
+// shortened returns as much of s, which the font can write, as there's so much room for.
 func (t *Theme) shortened(s string, size, width float32) string {
 	s = excerpt(s, MaxTitle)
-	known := strings.Map(func(r rune) rune {
-		if !t.Writes(string(r)) {
-			return -1
-		}
-		return r
-	}, s)
-	known = strings.TrimSpace(known)
-	if t.width(known, size) <= width {
-		return known
+	if t.width(s, size) <= width {
+		return s
 	}
-	letters := []rune(known)
-	for n := len(letters) - 1; n > 0; n-- {
-		short := strings.TrimSpace(string(letters[:n])) + "…"
-		if t.width(short, size) <= width {
+	for n := utf8.RuneCountInString(s) - 1; n > 0; n-- {
+		if short := cutTo(s, n); t.width(short, size) <= width {
 			return short
 		}
 	}
 	return ""
 }
+
+// cutTo returns the first so many characters of s, and that there were more.
+func cutTo(s string, n int) string { return strings.TrimSpace(string([]rune(s)[:n])) + "…" }
