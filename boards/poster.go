@@ -13,7 +13,7 @@ import (
 type Poster struct {
 	Scene
 	// Ranking are the scene's pieces in their order, by their places in it. The first
-	// eight are shown.
+	// sixteen are shown, in two columns where there are more than eight.
 	Ranking []Rank
 	// Great are jumps that are worth telling, each as a move with the two squares of the
 	// jump as its path; three are shown.
@@ -23,17 +23,22 @@ type Poster struct {
 
 // Rank is one row of a poster's ranking.
 type Rank struct {
-	By   int // the piece
-	Goes int // it needed, or had
+	By   int    // the piece
+	Goes string // how many it needed, or had, in words: 12 goes
 }
 
-const mostRanks, mostGreat = 8, 3
+const mostRanks, rankRows, mostGreat = 16, 8, 3
 
 // Poster returns the picture of a poster. It is written once a match, so all of it is
 // packed anew, which takes some ten times as long as the picture of a go.
 func (p *Painter) Poster(o Poster) ([]byte, error) {
 	o.Ranking, o.Great = o.Ranking[:min(len(o.Ranking), mostRanks)], o.Great[:min(len(o.Great), mostGreat)]
-	l, panel, row := p.layout.poster(max(len(o.Ranking), len(o.Great)+min(len(o.Note), 1), 1))
+	great := len(o.Great) + min(len(o.Note), 1)
+	rows := float32(max(len(o.Ranking), great, 1))
+	if len(o.Ranking) > rankRows { // what was great stands below
+		rows = rankRows + rankGap*float32(min(great, 1)) + float32((great+1)/2)
+	}
+	l, panel, row := p.layout.poster(rows)
 	c := p.theme.canvas(l)
 	defer p.theme.keep(c)
 	c.block(c.Rect, inkPaper)
@@ -41,8 +46,17 @@ func (p *Painter) Poster(o Poster) ([]byte, error) {
 	x0, y0, x1, y1 := float32(panel.Min.X), float32(panel.Min.Y), float32(panel.Max.X), float32(panel.Max.Y)
 	c.fill(oblong(x0, y0, x1, y1, row*0.4), inkTray)
 	half, inset := (x0+x1)/2, row*0.4
-	c.ranking(o, point{x0 + inset, y0 + inset}, half-x0-2*inset, row)
-	c.great(p.board, o, point{half + inset, y0 + inset}, x1-half-2*inset, row)
+	columns := [...]point{{x0 + inset, y0 + inset}, {half + inset, y0 + inset}}
+	width := half - x0 - 2*inset
+	first := min(len(o.Ranking), rankRows)
+	c.ranking(o, 0, first, columns[0], width, row)
+	if first < len(o.Ranking) {
+		c.ranking(o, first, len(o.Ranking), columns[1], width, row)
+		below := (rankRows + rankGap) * row
+		c.great(p.board, o, columns[0].add(point{0, below}), width, row, (great+1)/2)
+	} else {
+		c.great(p.board, o, columns[1], width, row, great)
+	}
 	var file bytes.Buffer
 	if err := png.Encode(&file, c.Paletted); err != nil {
 		return nil, fmt.Errorf("writing a poster: %w", err)
@@ -50,46 +64,58 @@ func (p *Painter) Poster(o Poster) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
+// rankGap is how many rows lie between a ranking and what stands below it.
+const rankGap = 0.4
+
 // poster makes room below a picture for so many rows.
-func (l layout) poster(rows int) (higher layout, panel image.Rectangle, row float32) {
+func (l layout) poster(rows float32) (higher layout, panel image.Rectangle, row float32) {
 	row = float32(l.width) / 19
 	top := l.strip.Max.Y + l.margin*3/4
-	panel = image.Rect(l.margin, top, l.width-l.margin, top+int(row*(float32(rows)+0.8)))
+	panel = image.Rect(l.margin, top, l.width-l.margin, top+int(row*(rows+0.8)))
 	l.height = panel.Max.Y + l.margin
 	return l, panel, row
 }
 
-// ranking paints who came in where, from a point down.
-func (c *canvas) ranking(o Poster, at point, width, row float32) {
-	size := row * 0.56
-	for i, r := range o.Ranking {
-		if r.By < 0 || r.By >= len(o.Pieces) {
+// ranking paints who came in where, of some of the places, from a point down.
+func (c *canvas) ranking(o Poster, first, end int, at point, width, row float32) {
+	size, small := row*0.56, row*0.44
+	goes := make([]string, end)
+	widest := float32(0)
+	for i := first; i < end; i++ {
+		goes[i] = c.theme.shortened(c.theme.spelled(o.Ranking[i].Goes), small, width*0.4)
+		widest = max(widest, c.theme.width(goes[i], small))
+	}
+	for i := first; i < end; i++ {
+		by := o.Ranking[i].By
+		if by < 0 || by >= len(o.Pieces) {
 			continue
 		}
-		piece := o.Pieces[r.By]
-		middle := at.y + (float32(i)+0.5)*row
+		piece := o.Pieces[by]
+		middle := at.y + (float32(i-first)+0.5)*row
 		base := middle + size*capital/2
 		c.write(strconv.Itoa(i+1)+".", size, point{at.x, base}, inkMuted)
-		goes := strconv.Itoa(r.Goes)
-		c.write(goes, size, point{at.x + width - c.theme.width(goes, size), base}, inkMuted)
+		c.write(goes[i], small, point{at.x + width - c.theme.width(goes[i], small), base}, inkMuted)
 		piece.Turn = false
-		left := at.x + row*1.5
+		left := at.x + row*1.6
 		c.token(piece, point{left, middle}, row*0.36)
-		c.write(c.theme.shortened(c.theme.called(piece), size, width-row*3.4), size, point{left + row*0.7, base}, inkText)
+		left += row * 0.6
+		c.write(c.theme.shortened(c.theme.called(piece), size, at.x+width-widest-row*0.3-left), size, point{left, base}, inkText)
 	}
 }
 
-// great paints what was great, from a point down.
-func (c *canvas) great(b Board, o Poster, at point, width, row float32) {
+// great paints what was great, from a point down; beyond so many rows, beside them.
+func (c *canvas) great(b Board, o Poster, at point, width, row float32, rows int) {
 	size := row * 0.56
+	spot := func(i int) point { // the middle of its left edge
+		return at.add(point{float32(i/max(rows, 1)) * (width + row*0.8), (float32(i%max(rows, 1)) + 0.5) * row})
+	}
 	for i, m := range o.Great {
 		if m.By >= 0 && m.By < len(o.Pieces) {
-			told := c.theme.account(b, o.Pieces[m.By], m)
-			c.say(told.fit(size, width), at.x, at.y+(float32(i)+0.5)*row)
+			to := spot(i)
+			c.say(c.theme.account(b, o.Pieces[m.By], m).fit(size, width), to.x, to.y)
 		}
 	}
 	if o.Note != "" {
-		middle := at.y + (float32(len(o.Great))+0.5)*row
-		c.write(c.theme.shortened(c.theme.spelled(o.Note), size, width), size, point{at.x, middle + size*capital/2}, inkText)
+		c.write(c.theme.shortened(c.theme.spelled(o.Note), size, width), size, spot(len(o.Great)).add(point{0, size * capital / 2}), inkText)
 	}
 }

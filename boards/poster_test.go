@@ -1,6 +1,7 @@
 package boards_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,7 +16,7 @@ func over(b boards.Board, players int) boards.Poster {
 	s.Last = boards.Move{By: 0, Thrown: []int{2}, Path: []int{b.Size - 2, b.Size}}
 	o := boards.Poster{Scene: s, Note: "turning point: go 41"}
 	for i := range players {
-		o.Ranking = append(o.Ranking, boards.Rank{By: i, Goes: 15 - i%3})
+		o.Ranking = append(o.Ranking, boards.Rank{By: i, Goes: fmt.Sprintf("%d goes", 15-i%3)})
 	}
 	for i := range min(2, len(b.Jumps)) {
 		j := b.Jumps[len(b.Jumps)-1-i]

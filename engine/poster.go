@@ -78,7 +78,7 @@ func (c *call) posterOf(t *table, last *rules.Went, all greatness) *bot.Picture 
 	scene, alt := c.scene(v, g, last)
 	o := boards.Poster{Scene: scene}
 	for _, seat := range v.order(g) {
-		o.Ranking = append(o.Ranking, boards.Rank{By: seat, Goes: g.Seat(seat).Goes})
+		o.Ranking = append(o.Ranking, boards.Rank{By: seat, Goes: c.words.Words(words.PosterGoes, words.N("n", g.Seat(seat).Goes))})
 	}
 	for i, r := range all.jumps {
 		o.Great = append(o.Great, boards.Move{By: all.seats[i], Path: []int{r.Landed, r.To}})

@@ -10,6 +10,7 @@ func englishPictures() map[Key]string {
 		PosterLadder:  "longest ladder {name} {a} → {b}",
 		PosterSnake:   "longest snake {name} {a} → {b}",
 		PosterTurning: "turning point: go {n}",
+		PosterGoes:    "{n} {n|go|goes}",
 		ButtonInWords: "In words",
 		ButtonAside:   "Watch it in private",
 	}

@@ -9,6 +9,7 @@ const (
 	PosterLadder  Key = "poster.ladder"
 	PosterSnake   Key = "poster.snake"
 	PosterTurning Key = "poster.turning"
+	PosterGoes    Key = "poster.goes"
 	ButtonInWords Key = "button.inwords"
 	ButtonAside   Key = "button.aside"
 )
