@@ -24,7 +24,7 @@ const tokenPart, signPart, snakePart, gapPart = 1.5, 1.1, 1.6, 0.3
 
 // mostSaid is how many squares of a go are written, and mostNamed and leastNamed are
 // how many characters of a name, where there's room and in any case.
-const mostSaid, mostNamed, leastNamed = 8, 24, 4
+const mostSaid, mostNamed, leastNamed = 8, 16, 4
 
 // account puts a go in order.
 func (t *Theme) account(b Board, p Piece, m Move) account {
@@ -139,9 +139,10 @@ func (c *canvas) sign(s step, at point, size float32) {
 	case slides:
 		small := layout{cell: int(size * 1.25), width: 1}
 		c.snake(&small, small.spine(at.add(point{-size * 0.5, -half * 0.8}), at.add(point{size * 0.8, half}), true), 0)
-	case stays:
-		c.fill(bar(at.add(point{-half, -half * 0.45}), at.add(point{half, -half * 0.45}), size*0.15).
-			with(bar(at.add(point{-half, half * 0.45}), at.add(point{half, half * 0.45}), size*0.15)), inkText)
+	case stays: // a stop sign
+		c.fill(regular(at, size*0.5, 8, 1.0/16), inkCasing)
+		c.fill(regular(at, size*0.43, 8, 1.0/16), inkTongue)
+		c.fill(bar(at.add(point{-size * 0.24, 0}), at.add(point{size * 0.24, 0}), size*0.16), inkWhite)
 	case returns:
 		c.fill(arrowSign(-half, size).moved(at), inkText)
 	default:
