@@ -15,11 +15,14 @@ func (l *layout) spine(head, tail point, mirrored bool) []point {
 	if mirrored {
 		swing = -swing
 	}
-	n := max(12, min(400, int(length/max(2, cell/12))))
+	n := max(12, min(400, int(length/max(2, min(5, cell/12)))))
 	line := make([]point, n+1)
 	for i := range line {
 		t := float64(i) / float64(n)
 		calm := min(1, 5*t, 4*(1-t))
+		if waves == 1 { // too short for bends as tight as that
+			calm = min(1, 2.8*t, 2.8*(1-t))
+		}
 		calm = calm * calm * (3 - 2*calm)
 		line[i] = head.along(along, length*float32(t)).along(along.left(), swing*float32(math.Sin(2*math.Pi*waves*t)*calm))
 	}
@@ -36,13 +39,14 @@ func (c *canvas) snake(l *layout, line []point, kind int) {
 			switch {
 			case t < 0.08:
 				w *= 0.8 + 0.2*t/0.08
-			case t > 0.6:
-				w *= 1 - 0.85*(t-0.6)/0.4
+			case t > 0.6: // to a point, slowly at first
+				far := (t - 0.6) / 0.4
+				w *= 1 - 0.65*far - 0.35*far*far*far
 			}
 			return w + more
 		}
 	}
-	c.fill(ribbon(line, body(2*edge)), inkCasing)
+	c.fill(ribbon(line, body(2*edge)).with(circle(line[len(line)-1], edge)), inkCasing)
 	c.fill(ribbon(line, body(0)), skin)
 	if thick >= 6 {
 		c.marks(line, body(0), back)
