@@ -28,7 +28,6 @@ func (c *canvas) ground(b Board, l *layout) {
 		c.effect(l, s)
 	}
 	c.turns(l)
-	c.flag(l)
 	s := l.strip
 	c.fill(oblong(float32(s.Min.X), float32(s.Min.Y), float32(s.Max.X), float32(s.Max.Y), float32(s.Dy())/5), inkTray)
 }
@@ -46,16 +45,30 @@ func (c *canvas) turns(l *layout) {
 	}
 }
 
-// flag paints one on the last square.
+// flag paints one on the last square; where that's small, a pennant which is planted
+// there and may reach into the margin above.
 func (c *canvas) flag(l *layout) {
 	if l.cell < 20 {
+		foot := l.centre(l.size)
+		high := min(float32(max(l.cell, 14)), foot.y-1)
+		thick := max(1, high/12)
+		top := foot.add(point{0, -high})
+		cloth := outline{{top, top.add(point{high * 0.7, high * 0.28}), top.add(point{0, high * 0.56})}}
+		pole := bar(foot, top, thick)
+		c.fill(outline{grown(cloth[0], thick)}.with(bar(foot, top, 3*thick)), inkCasing)
+		c.fill(cloth, inkTongue)
+		c.fill(pole, inkWhite)
 		return
 	}
 	unit := float32(l.cell) * 0.09
 	at := l.square(l.size)
 	x, y := float32(at.Max.X)-5.2*unit, float32(at.Max.Y)-1.2*unit
 	cloth := y - 6*unit
-	c.fill(oblong(x-0.7*unit, cloth-0.3*unit, x, y, 0).with(oblong(x-0.3*unit, cloth-0.3*unit, x+4.3*unit, cloth+3.3*unit, 0)), inkCasing)
+	shape := oblong(x-0.7*unit, cloth-0.3*unit, x, y, 0).with(oblong(x-0.3*unit, cloth-0.3*unit, x+4.3*unit, cloth+3.3*unit, 0))
+	if !c.plain(shape.bounds()) {
+		c.fill(shape.haloed(unit*0.6), inkGoal)
+	}
+	c.fill(shape, inkCasing)
 	var checks outline
 	for i := range 12 {
 		if column, row := float32(i%4), float32(i/4); (i%4+i/4)%2 == 0 {

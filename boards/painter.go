@@ -67,6 +67,10 @@ const mostPieces = 64
 func (p *Painter) whole(c *canvas) {
 	c.ground(p.board, &p.layout)
 	c.jumps(p.board, &p.layout)
+	for _, s := range p.board.Specials {
+		c.symbol(&p.layout, s)
+	}
+	c.flag(&p.layout)
 	c.numbers(&p.layout)
 	c.empty(&p.layout)
 }

@@ -1,9 +1,11 @@
 package boards
 
-import "math"
+import (
+	"image"
+	"math"
+)
 
-// effect paints what a square does: a tint of the square, and a symbol of its
-// own shape in the middle.
+// effect paints the tint of a square that does something.
 func (c *canvas) effect(l *layout, s Special) {
 	tint := inkSkipTint + ink(s.Effect-Skip)
 	at := l.square(s.Square)
@@ -14,9 +16,35 @@ func (c *canvas) effect(l *layout, s Special) {
 	cell := float32(l.cell)
 	x, y := float32(at.Min.X), float32(at.Min.Y)
 	c.fill(oblong(x+cell*0.04, y+cell*0.04, x+cell*0.96, y+cell*0.96, cell*0.14), tint)
+}
+
+// symbol paints what a square does, a shape of its own in the middle, over whatever
+// lies there.
+func (c *canvas) symbol(l *layout, s Special) {
+	if l.cell < 12 {
+		return
+	}
+	cell := float32(l.cell)
 	middle := l.centre(s.Square)
 	middle.y += cell * 0.1
-	c.fill(effectSymbol(s.Effect).scaled(cell*0.27).moved(middle), inkSymbol)
+	shape := effectSymbol(s.Effect).scaled(cell * 0.27).moved(middle)
+	if !c.tinted(shape.bounds(), inkSkipTint+ink(s.Effect-Skip)) {
+		wide := max(1, cell*0.085)
+		c.fill(shape.haloed(wide).with(shape.haloed(wide/2)), inkSkipTint+ink(s.Effect-Skip))
+	}
+	c.fill(shape, inkSymbol)
+}
+
+// tinted reports whether there's nothing but one colour.
+func (c *canvas) tinted(r image.Rectangle, with ink) bool {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for _, p := range c.Pix[c.PixOffset(r.Min.X, y):][:r.Dx()] {
+			if ink(p) != with {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // scaled returns the outline so many times as large.
