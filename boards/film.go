@@ -10,16 +10,16 @@ import (
 	"slices"
 )
 
-// How long a film shows things, in hundredths of a second, and how many scenes
-// at most: a long match goes faster, and of a very long one not every go has a
-// scene of its own.
+// How long a film shows things, in hundredths of a second, and how many scenes at
+// most: a long match goes faster, but never so fast that nobody can follow, and of a
+// very long one not every go has a scene of its own.
 const (
 	goTime    = 130
-	leastTime = 35
-	wholeTime = 7500
+	leastTime = 40
+	wholeTime = 6000 // while no scene stands for less than leastTime
 	lastTime  = 500
-	wipeTime  = 2 // between blocks of one scene; viewers slow down what is faster
-	mostGoes  = wholeTime / leastTime
+	wipeTime  = 2 // between the words of a scene and all the rest; viewers slow down what is faster
+	mostGoes  = 500
 )
 
 // mostBytes is how many bytes a film may have before its last scene. Those of
@@ -28,11 +28,11 @@ const (
 const mostBytes = 4_300_000
 
 // Film returns scenes one after the other as an animated GIF: at reading speed,
-// the first 57 at 1.3 seconds each, more of them faster, so that no film takes
-// much longer than 75 seconds; the last scene stays for 5 more. Of more than 214
-// scenes only every second is shown, or every third and so on, and always the
-// last one. No film has more than 5,000,000 bytes: one that would goes on with
-// its last scene.
+// the first 46 at 1.3 seconds each, more of them faster, so that they take a minute;
+// of 100 each stands for 0.6 seconds, and from 150 on for 0.4. The last scene stays
+// for 5 seconds. Of more than 500 scenes only every second is shown, or every third
+// and so on, and always the last one. No film has more than 5,000,000 bytes: one that
+// would goes on with its last scene.
 //
 // Count says how many scenes will come. They are drawn as they come, so their
 // pieces may be the same slice, changed: whatever their number, two pictures and
@@ -67,7 +67,7 @@ func (p *Painter) film(count int, scenes iter.Seq[Scene], most int) ([]byte, err
 		if shown > 0 {
 			old = before
 		}
-		if err := a.scene(now.Paletted, old, stays); err != nil {
+		if err := a.scene(now.Paletted, old, p.layout.told(), stays); err != nil {
 			return nil, fmt.Errorf("writing the film: %w", err)
 		}
 		copy(before.Pix, now.Pix)
@@ -93,40 +93,36 @@ func (s Scene) without(last bool) Scene {
 	return s
 }
 
-// scene writes what is different from before.
-func (a *animation) scene(now, before *image.Paletted, delay int) error {
+// scene writes what is different from before: what the strip tells, and a moment
+// later all the rest as one, since of several parts, a token would for a moment stand in
+// two places.
+func (a *animation) scene(now, before *image.Paletted, told image.Rectangle, delay int) error {
 	if before == nil {
 		a.start(now)
 		return a.block(now, nil, now.Rect, delay)
 	}
-	parts := changes(now, before)
-	if len(parts) == 0 { // a go that changed nothing still takes its time
-		parts = append(parts, image.Rect(0, 0, 1, 1))
-	}
-	for i, part := range parts {
-		stays := wipeTime
-		if i == len(parts)-1 {
-			stays = delay - wipeTime*i
-		}
-		if err := a.block(now, before, part, stays); err != nil {
+	words, rest := changed(now, before, told)
+	switch {
+	case words.Empty() && rest.Empty(): // a go that changed nothing still takes its time
+		rest = image.Rect(0, 0, 1, 1)
+	case words.Empty() || rest.Empty() || words.Overlaps(rest):
+		rest = rest.Union(words)
+	default:
+		if err := a.block(now, before, words, wipeTime); err != nil {
 			return err
 		}
+		delay -= wipeTime
 	}
-	return nil
+	return a.block(now, before, rest, delay)
 }
 
 // tile is the side of the squares in which pictures are compared, eight bytes at
-// once, and mostParts in how many parts changes are written.
-const tile, mostParts = 8, 8
+// once.
+const tile = 8
 
-// worthJoining is how many pixels more two parts may be together than each by
-// itself: a part of its own costs as much.
-const worthJoining = 1500
-
-// changes returns rectangles with all pixels that are different, so few and
-// small as is worth it, those nearer to the top first.
-func changes(now, before *image.Paletted) []image.Rectangle {
-	var parts []image.Rectangle
+// changed returns the rectangles around all pixels that are different, those of what
+// is told and the others.
+func changed(now, before *image.Paletted, told image.Rectangle) (words, rest image.Rectangle) {
 	r := now.Rect
 	for y := 0; y < r.Max.Y; y += tile {
 		from, to := y*now.Stride, min(y+tile, r.Max.Y)*now.Stride
@@ -135,20 +131,17 @@ func changes(now, before *image.Paletted) []image.Rectangle {
 			continue
 		}
 		for x := 0; x < r.Max.X; x += tile {
-			if differs(a, b, x, now.Stride) {
-				parts = joinedTo(parts, image.Rect(x, y, x+tile, y+tile).Intersect(r))
+			if !differs(a, b, x, now.Stride) {
+				continue
+			}
+			if at := image.Rect(x, y, x+tile, y+tile).Intersect(r); at.In(told) {
+				words = words.Union(at)
+			} else {
+				rest = rest.Union(at)
 			}
 		}
 	}
-	for {
-		i, j, extra := cheapest(parts)
-		if i < 0 || len(parts) <= mostParts && extra > worthJoining {
-			return parts
-		}
-		joint := parts[i].Union(parts[j])
-		parts = append(parts[:j], parts[j+1:]...)
-		parts[i] = joint
-	}
+	return words, rest
 }
 
 // differs reports whether a tile is different, in rows of two pictures.
@@ -162,32 +155,4 @@ func differs(a, b []uint8, x, stride int) bool {
 		}
 	}
 	return false
-}
-
-// joinedTo adds a tile to the part that it touches, if there is one.
-func joinedTo(parts []image.Rectangle, with image.Rectangle) []image.Rectangle {
-	near := with.Inset(-tile)
-	for i, part := range parts {
-		if part.Overlaps(near) {
-			parts[i] = part.Union(with)
-			return parts
-		}
-	}
-	return append(parts, with)
-}
-
-// cheapest returns the two parts that together cover the fewest pixels more, or
-// fewer, than each by itself; none of fewer than two.
-func cheapest(parts []image.Rectangle) (first, second, extra int) {
-	area := func(r image.Rectangle) int { return r.Dx() * r.Dy() }
-	first = -1
-	for j := range parts {
-		for i := range j {
-			more := area(parts[i].Union(parts[j])) - area(parts[i]) - area(parts[j])
-			if first < 0 || more < extra {
-				first, second, extra = i, j, more
-			}
-		}
-	}
-	return first, second, extra
 }

@@ -96,18 +96,27 @@ func TestFilmsOfAnyLength(t *testing.T) {
 	b := shipped(t, "summit")
 	p := boards.NewPainter(b, light(), 320)
 	for _, c := range []struct{ goes, least, most int }{ // hundredths of a second
-		{0, 500, 500}, {1, 600, 700}, {10, 1700, 1900}, {10_000, 6000, 8100},
+		{0, 500, 500}, {1, 600, 700}, {10, 1700, 1900}, {99, 6400, 6600}, {363, 14_900, 15_200}, {10_000, 19_000, 20_600},
 	} {
 		scenes := match(b, 4, c.goes)
 		g, n := film(t, p, scenes)
-		whole := 0
+		whole, stood, words := 0, 0, false
 		for _, delay := range g.Delay {
-			if delay < 2 {
-				t.Fatalf("%d goes: a part stands for %d", c.goes, delay)
-			}
 			whole += delay
+			if delay == 2 && !words { // words, which come before the rest
+				words = true
+				continue
+			}
+			words = false
+			if delay < 38 || c.goes < 100 && delay < 58 {
+				t.Fatalf("%d goes: a scene stands for %d", c.goes, delay)
+			}
+			stood++
 		}
-		if whole < c.least || whole > c.most || n > 1<<20 {
+		if c.goes < 500 && stood != c.goes+1 {
+			t.Errorf("%d goes: %d scenes", c.goes, stood)
+		}
+		if whole < c.least || whole > c.most || n > 3<<19 {
 			t.Errorf("%d goes: %d hundredths of a second, %d bytes", c.goes, whole, n)
 		}
 		shown := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
@@ -116,6 +125,18 @@ func TestFilmsOfAnyLength(t *testing.T) {
 		}
 		if far := distance(shown, p.Frame(scenes[c.goes])); far > 0 {
 			t.Errorf("%d goes: the last scene is another one", c.goes)
+		}
+	}
+}
+
+// What moves on the board and in the start moves at once: only words come before.
+func TestFilmsAreNotTorn(t *testing.T) {
+	p := boards.NewPainter(shipped(t, "classic"), light(), 480)
+	g, _ := film(t, p, match(shipped(t, "classic"), 16, 80))
+	_, height := p.Size()
+	for i, delay := range g.Delay {
+		if r := g.Image[i].Rect; delay == 2 && (r.Min.Y < height-480/9-480/50-8 || r.Min.X < 480*3/10 || g.Delay[i+1] == 2) {
+			t.Errorf("frame %d: %v is a part", i, r)
 		}
 	}
 }

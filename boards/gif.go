@@ -33,8 +33,8 @@ func (a *animation) number(n int) {
 }
 
 // block writes a part of a picture, which stands for so many hundredths of a
-// second. Pixels that are as before in the same place are left as they are;
-// before may be nil.
+// second. Pixels that are as before in the same place are left as they are, unless
+// there are few of them in a row; before may be nil.
 func (a *animation) block(of, before *image.Paletted, part image.Rectangle, delay int) error {
 	a.Write([]byte{0x21, 0xf9, 4, 1<<2 | 1})
 	a.number(delay)
@@ -51,13 +51,7 @@ func (a *animation) block(of, before *image.Paletted, part image.Rectangle, dela
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := of.Pix[of.PixOffset(part.Min.X, y):][:part.Dx()]
 		if before != nil {
-			a.row = append(a.row[:0], row...)
-			for x, old := range before.Pix[before.PixOffset(part.Min.X, y):][:part.Dx()] {
-				if old == row[x] {
-					a.row[x] = untouched
-				}
-			}
-			row = a.row
+			row = a.without(row, before.Pix[before.PixOffset(part.Min.X, y):][:part.Dx()])
 		}
 		if _, err := a.packer.Write(row); err != nil {
 			return err
@@ -68,6 +62,35 @@ func (a *animation) block(of, before *image.Paletted, part image.Rectangle, dela
 	}
 	out.flush()
 	return a.WriteByte(0)
+}
+
+// without returns a row with what is as before left out. Short runs of it stay:
+// painted again they are more like their surroundings, which packs better.
+func (a *animation) without(row, before []uint8) []uint8 {
+	a.row = append(a.row[:0], row...)
+	same := 0 // pixels up to here that are as before
+	for x, old := range before {
+		if old == row[x] {
+			same++
+			continue
+		}
+		a.leave(x, same)
+		same = 0
+	}
+	a.leave(len(row), same)
+	return a.row
+}
+
+// worthLeaving is how many pixels are left out at least.
+const worthLeaving = 10
+
+// leave leaves out so many pixels of the row before x, if they are many.
+func (a *animation) leave(x, same int) {
+	if same >= worthLeaving {
+		for i := x - same; i < x; i++ {
+			a.row[i] = untouched
+		}
+	}
 }
 
 // end writes the last byte.

@@ -14,6 +14,14 @@ func (l *layout) start() image.Rectangle {
 	return image.Rect(s.Min.X+inset, s.Min.Y+inset, s.Min.X+s.Dx()*3/10, s.Max.Y-inset)
 }
 
+// told returns where the strip tells the last go.
+func (l *layout) told() image.Rectangle {
+	r := l.strip
+	r.Min.X = l.start().Max.X
+	r.Min.Y -= tile // compared in tiles
+	return r
+}
+
 // empty paints the start with nobody on it.
 func (c *canvas) empty(l *layout) {
 	r := l.start()
