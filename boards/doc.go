@@ -45,7 +45,7 @@
 //
 // A [Painter] draws one board in the colours of a [Theme]: a [Scene] as a PNG
 // file, several as a film. There are no words in pictures but names and titles
-// that they are given, and nothing is told by colour alone: tokens differ by
+// that they are given, and Player where a name can't be written; nothing is told by colour alone: tokens differ by
 // letter, shape and lightness, effects and the ways of a go by their symbols.
 // Squares too small for numbers go without, a board that would be a tower gets
 // other columns, and of more ladders and snakes than anybody could follow only
