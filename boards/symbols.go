@@ -29,8 +29,9 @@ func (c *canvas) symbol(l *layout, s Special) {
 	middle.y += cell * 0.1
 	shape := effectSymbol(s.Effect).scaled(cell * 0.27).moved(middle)
 	if !c.tinted(shape.bounds(), inkSkipTint+ink(s.Effect-Skip)) {
-		wide := max(1, cell*0.085)
-		c.fill(shape.haloed(wide).with(shape.haloed(wide/2)), inkSkipTint+ink(s.Effect-Skip))
+		tint := inkSkipTint + ink(s.Effect-Skip)
+		c.fill(shape.haloed(max(1, cell*0.045)), tint)
+		c.fill(shape[:1], tint) // also what is open in it
 	}
 	c.fill(shape, inkSymbol)
 }
