@@ -41,6 +41,10 @@ type Message struct {
 	// Meanwhile says that a private answer only fills the time until something is
 	// sent to its channel. Where it would come after that, it is left out.
 	Meanwhile bool
+	// Overheard is what a private answer is where everybody would read it: a short
+	// word in place of a long one, or of what is none of the others' business. Nil
+	// means that it is the same there.
+	Overheard *Message
 	// Buttons are rows of buttons below the text. They replace the page's.
 	Buttons [][]Button
 	// Apart says that the message is about nothing that goes on in the channel. It
@@ -84,7 +88,7 @@ type Button struct {
 	Sign  string // dressing before the label, such as an emoji; may be left out
 	Label string // the words on it, at most 80 characters
 	// Line is the command line that a press stands for, without its slash, in
-	// at most 64 bytes.
+	// at most 64 bytes, or 48 where it opens the private chat.
 	Line  string
 	Style Style
 	// Opens says that a press leads elsewhere instead. Where a platform has no

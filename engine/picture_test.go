@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"hiss/boards"
 	"hiss/bot"
@@ -133,6 +134,7 @@ func TestFilms(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
+	h.clock.wait(time.Minute) // the same isn't shown twice
 	if m := pictured(t, h.say(here, "asha: /replay 1 1")); m.Picture.Name != "board.png" {
 		t.Errorf("a go is %s", m.Picture.Name)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
@@ -29,15 +28,16 @@ func (c *call) replay(t *table) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	asked.match = rec.Seed // known everywhere
 	v := c.archivist(rec, !t.playing())
-	var m bot.Message
+	var m retelling
 	switch {
 	case asked.board != "":
-		m, err = c.whatIf(v, rec, run, asked.board)
+		m, err = c.whatIf(v, rec, run, asked)
 	case asked.goes > 0:
 		m, err = c.replayAt(v, rec, run, asked.goes)
 	case asked.words:
-		return show(c.replayWords(v, rec, run))
+		return result{answer: bot.Answer{Asker: c.replayInWords(c.replayWords(v, rec, run), asked)}}, nil
 	default:
 		m = c.replayWhole(v, rec, run)
 	}
@@ -45,10 +45,13 @@ func (c *call) replay(t *table) (result, error) {
 		return result{}, err
 	}
 	if t.playing() {
-		return result{answer: bot.Answer{Asker: c.aside(m, rec, asked)}}, nil
+		return result{answer: bot.Answer{Asker: c.aside(m, asked)}}, nil
 	}
-	t.page = page{}
-	return result{answer: bot.Answer{Channel: []bot.Message{m}}}, nil
+	if t.again(m, c.now) {
+		return show(c.words.Text(words.ReplayJust))
+	}
+	t.page, m.Apart = page{}, true
+	return result{answer: bot.Answer{Channel: []bot.Message{m.Message}}}, nil
 }
 
 // past returns a match that is over, found as by sought, and what running it again
@@ -73,20 +76,6 @@ func (c *call) past(match string) (Record, rerunning, error) {
 	return rec, run, nil
 }
 
-// aside is a replay while a match is on, which keeps the bottom of the chat: only
-// the asker sees it, or is led to where only they do.
-func (c *call) aside(m bot.Message, rec Record, asked replayArgs) *bot.Message {
-	asked.match = rec.Seed // known everywhere
-	_, ships := boards.Find(asked.board)
-	if line := "replay " + asked.typed(); m.Picture != nil && len(line) <= longestLine && (ships || asked.board == "") {
-		watch := c.button(words.ButtonAside, "%s", line)
-		watch.Opens = bot.PrivateChat
-		m.Buttons = append(m.Buttons, []bot.Button{watch})
-	}
-	m.Said = bot.Lines(c.words.Text(words.ReplayAside), m.Said)
-	return &m
-}
-
 // replayArgs are the arguments of /replay, sorted.
 type replayArgs struct {
 	match string // a seed, "#" and a match's number, or its number in the list
@@ -103,6 +92,9 @@ func (a replayArgs) typed() string {
 	}
 	if a.board != "" {
 		typed += " board=" + a.board
+	}
+	if a.words {
+		typed += " words"
 	}
 	return typed
 }
@@ -153,9 +145,6 @@ func (c *call) parseReplay() (replayArgs, error) {
 	}
 	if a.match == "" && a.board != "" {
 		a.match = "1" // the last one
-	}
-	if a.goes > 0 && a.board != "" {
-		return a, no(words.BadExtra, words.S("x", strconv.Itoa(a.goes)), words.S("command", "replay"), words.S("what", "[seed] [board=…]"))
 	}
 	return a, nil
 }
@@ -297,14 +286,15 @@ func (c *call) replayParts(v teller, rec Record, run rerunning) (head, lines, cl
 
 // replayWhole shows a match as a film, or tells it where there's none. The words
 // of a short one stand below, those of a longer one behind a button.
-func (c *call) replayWhole(v teller, rec Record, run rerunning) bot.Message {
+func (c *call) replayWhole(v teller, rec Record, run rerunning) retelling {
 	head, lines, closing := c.replayParts(v, rec, run)
 	theme, wanted := c.theme(atEnds)
 	whole := bot.Lines(head, lines, closing)
+	m := retelling{bot.Message{Said: whole}, head}
 	if !wanted || !run.sound() {
-		return bot.Message{Said: whole}
+		return m
 	}
-	m := bot.Message{Said: whole, Picture: c.film(v, run, rec.Board, theme, bot.Lines(c.replayHead(v, rec, run.game), closing).String())}
+	m.Picture = c.film(v, run, rec.Board, theme, bot.Lines(c.replayHead(v, rec, run.game), closing).String())
 	if utf8.RuneCountInString(whole.String()) > captioned {
 		m.Said, m.Now, m.Picture.Instead = head, closing, lines
 		inWords := c.button(words.ButtonInWords, "replay %s words", rec.Seed)
@@ -315,30 +305,41 @@ func (c *call) replayWhole(v teller, rec Record, run rerunning) bot.Message {
 }
 
 // replayAt tells one go and the position after it.
-func (c *call) replayAt(v teller, rec Record, run rerunning, goes int) (m bot.Message, err error) {
+func (c *call) replayAt(v teller, rec Record, run rerunning, goes int) (m retelling, err error) {
 	if !run.sound() && goes > run.game.Goes() {
-		return bot.Message{Said: c.verdict(rec, run)}, nil
+		return c.doubtful(rec, run), nil
 	}
-	if goes > run.game.Goes() {
-		return m, no(words.NoSuchGo, words.N("n", run.game.Goes()))
+	after, e, err := run.position(goes)
+	if err != nil {
+		return m, err
 	}
-	for _, e := range run.events {
-		went, ok := e.event.(rules.Went)
-		if !ok || e.before.Goes() != goes-1 {
-			continue
-		}
-		after := e.before.Clone()
-		if err := after.Apply(e.event); err != nil {
-			return m, err
-		}
-		m.Said = bot.Lines(c.verdict(rec, run),
-			c.words.Text(words.ReplayAfter, words.N("n", goes), words.N("of", run.game.Goes())),
-			v.said(e.before, e.event))
-		if theme, ok := c.theme(atEnds); ok {
-			m.Picture = c.still(v, after, rec.Board, theme, &went)
-		}
-		v.standing(&m, after)
-		return m, nil
+	m.Said = bot.Lines(c.verdict(rec, run),
+		c.words.Text(words.ReplayAfter, words.N("n", goes), words.N("of", run.game.Goes())),
+		v.said(e.before, e.event))
+	c.stillAt(&m, v, after, rec.Board, e)
+	return m, nil
+}
+
+// stillAt shows the position after a go of a match that was run again.
+func (c *call) stillAt(m *retelling, v teller, after *rules.Game, hash string, e retold) {
+	m.brief = m.Said
+	if theme, ok := c.theme(atEnds); ok {
+		went, _ := e.event.(rules.Went)
+		m.Picture = c.still(v, after, hash, theme, &went)
 	}
-	return m, errors.New("a go is missing from a match that was run again")
+	v.standing(&m.Message, after)
+}
+
+// position returns the position after a go, and that go.
+func (r rerunning) position(goes int) (after *rules.Game, e retold, err error) {
+	if goes > r.game.Goes() {
+		return nil, e, no(words.NoSuchGo, words.N("n", r.game.Goes()))
+	}
+	for _, e := range r.events {
+		if _, ok := e.event.(rules.Went); ok && e.before.Goes() == goes-1 {
+			after := e.before.Clone()
+			return after, e, after.Apply(e.event)
+		}
+	}
+	return nil, e, errors.New("a go is missing from a match that was run again")
 }

@@ -65,9 +65,10 @@ type company struct {
 	seen map[bot.UserID]time.Time
 	taps map[bot.UserID]tap // the last button that each person pressed
 	// asked are those who were asked for a board and haven't sent it, and when.
-	asked map[bot.UserID]time.Time
-	page  page
-	last  time.Time
+	asked   map[bot.UserID]time.Time
+	page    page
+	reshown []reshown // the last replays, oldest first
+	last    time.Time
 }
 
 type tap struct {

@@ -1,17 +1,18 @@
 package engine
 
 import (
+	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
 )
 
 // whatIf plays a match's seed, seats and rules on another board.
-func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (m bot.Message, err error) {
+func (c *call) whatIf(v teller, rec Record, run rerunning, asked replayArgs) (m retelling, err error) {
 	if !run.sound() {
-		return bot.Message{Said: c.verdict(rec, run)}, nil
+		return c.doubtful(rec, run), nil
 	}
-	b, err := c.pick(board)
+	b, err := c.pick(asked.board)
 	if err != nil {
 		return m, err
 	}
@@ -21,6 +22,9 @@ func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (m bot.
 	}
 	seed, _ := rules.ParseSeed(rec.Seed)
 	imagined, after := imagine(track, run, seed.Dice(track.Rules().Sides))
+	if asked.goes > 0 {
+		return c.whatIfAt(v, imagined, b, asked.goes)
+	}
 	other := imagined.game
 	fills := []words.Fill{
 		words.S("board", words.Title(b.Shown())), words.N("n", after), words.N("m", run.decided()),
@@ -41,11 +45,28 @@ func (c *call) whatIf(v teller, rec Record, run rerunning, board string) (m bot.
 	if really >= 0 {
 		fills = append(fills, words.T("really", v.names.Of(really)))
 	}
-	m.Said = bot.Lines(c.words.Text(key, fills...), v.closing(other))
+	m.brief = c.words.Text(key, fills...)
+	m.Said = bot.Lines(m.brief, v.closing(other))
 	if theme, ok := c.theme(atEnds); ok {
 		m.Picture = c.film(v, imagined, b.Hash(), theme, m.Said.String())
 	}
-	v.standing(&m, other)
+	v.standing(&m.Message, other)
+	return m, nil
+}
+
+// whatIfAt tells one go of a match that was never played, and the position after it.
+func (c *call) whatIfAt(v teller, imagined rerunning, b boards.Board, goes int) (m retelling, err error) {
+	after, e, err := imagined.position(goes)
+	if err != nil {
+		return m, err
+	}
+	if went, ok := e.event.(rules.Went); ok && went.How == rules.Clock {
+		went.How = rules.Pressed // nobody was away from what never was
+		e.event = went
+	}
+	m.Said = bot.Lines(c.words.Text(words.ReplayIfAfter, words.S("board", words.Title(b.Shown())), words.N("n", goes), words.N("of", imagined.game.Goes())),
+		v.said(e.before, e.event))
+	c.stillAt(&m, v, after, b.Hash(), e)
 	return m, nil
 }
 

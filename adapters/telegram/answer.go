@@ -28,10 +28,11 @@ func (t *Telegram) typed(ctx context.Context, r bot.Request, m *models.Message) 
 	}
 	answer := t.handler.Handle(ctx, r)
 	if answer.Asker != nil {
+		private := aloud(r, *answer.Asker)
 		// Where everybody reads what came of it, that is answer enough.
 		told := len(answer.Channel) > 0
-		if id := here(l, m.Chat.ID, m.ID); !t.reply(l, r, id, *answer.Asker) && !told && id != 0 {
-			again := &post{Post: queue.NewPost(r.Channel.Place, *answer.Asker, time.Now()), private: true, reply: id}
+		if id := here(l, m.Chat.ID, m.ID); !t.reply(l, r, id, private) && !told && id != 0 {
+			again := &post{Post: queue.NewPost(r.Channel.Place, private, time.Now()), private: true, reply: id}
 			t.acks.nod(l.chat, id, func() { l.put(again) })
 		}
 	}
@@ -47,11 +48,22 @@ func here(l *line, chat int64, message int) int {
 	return message
 }
 
+// aloud returns a private answer as it is said in a message, which all who are there
+// read.
+func aloud(r bot.Request, m bot.Message) bot.Message {
+	if !r.Alone && m.Overheard != nil {
+		return *m.Overheard
+	}
+	return m
+}
+
 // reply answers one person, below their message where others write too, and in
 // silence. It's false if the same words stand there already, or too many wait.
 func (t *Telegram) reply(l *line, r bot.Request, message int, m bot.Message) bool {
 	m.Sound, m.Call, m.Page = false, nil, ""
-	if !r.Alone && l.answered(replyOf(r.User.ID, m), time.Now()) {
+	same := replyOf(r.User.ID, m)
+	same.text += leading(m)
+	if !r.Alone && l.answered(same, time.Now()) {
 		return false
 	}
 	p := &post{Post: queue.NewPost(r.Channel.Place, m, time.Now()), private: true}
@@ -70,6 +82,19 @@ type answered struct {
 	once sync.Once
 	put  func(text string, alert bool)
 	late *time.Timer // answers with nothing when it's time
+}
+
+// leading returns the lines that a message's buttons do elsewhere: with others the
+// same words are another answer.
+func leading(m bot.Message) (lines string) {
+	for _, row := range m.Buttons {
+		for _, b := range row {
+			if b.Opens == bot.PrivateChat {
+				lines += "\n" + b.Line
+			}
+		}
+	}
+	return lines
 }
 
 // hurry sees to it that a press is answered soon, also while it waits for
@@ -115,7 +140,7 @@ func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery, said *ans
 	}
 	said.by("", false)
 	if private != nil {
-		t.reply(l, r, message, *private)
+		t.reply(l, r, message, aloud(r, *private))
 	}
 	if len(answer.Channel) > 0 {
 		if m := q.Message.Message; m != nil && message != 0 {
