@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"hiss/boards"
+	"hiss/engine/rules"
 )
 
 // The limits of a gallery.
@@ -40,3 +41,11 @@ func (g Gallery) Brushes() int { return cap(g.brushes) }
 
 // Close returns when nothing is drawn any more.
 func (g Gallery) Close() { g.close() }
+
+// DrawnGo returns the seat whose go a picture of what happened shows, -1 if there's none.
+func DrawnGo(before *rules.Game, events []rules.Event) int {
+	if own, _ := drawnGo(before, events); own != nil {
+		return own.Seat
+	}
+	return -1
+}

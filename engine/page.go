@@ -180,7 +180,6 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) []bo
 	for _, e := range events {
 		lines = append(lines, v.said(g, e))
 		if went, ok := e.(rules.Went); ok {
-			h.went = &went
 			h.goes, h.last, h.round = h.goes+1, went.Seat, g.Round()
 			if h.goes == 1 {
 				h.first = g.Round()
@@ -190,9 +189,11 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) []bo
 			break
 		}
 	}
+	var last *rules.Went
 	h.said = bot.Lines(lines...)
+	h.went, last = drawnGo(before, events)
 	if g.Phase() == rules.Finished {
-		return []bot.Message{c.end(t, h.said, h.went)}
+		return []bot.Message{c.end(t, h.said, last)}
 	}
 	h.turned = h.goes > 0 || g.Turn() != before.Turn()
 	return c.tell(t, h)
@@ -205,7 +206,9 @@ type happening struct {
 	first, round int         // of the first and the last go
 	last         int         // the seat of the last go, -1 if there's none
 	turned       bool        // somebody's go begins with it
-	went         *rules.Went // the last go, nil if there's none
+	// The go that a picture shows the path of, nil if there's none: the last one that
+	// somebody was waited for, or else the last one.
+	went *rules.Went
 }
 
 // tell puts what happened on the newest page or on a new one, and how things

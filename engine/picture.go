@@ -155,6 +155,29 @@ func moveOf(b boards.Board, went *rules.Went) (m boards.Move) {
 	return m
 }
 
+// drawnGo returns the go that a picture of what happened shows the path of: the last one
+// that was somebody's own, by a press or because their time ran out, or else the last one.
+// Those that nobody was waited for come with it, and a snake that bit whoever pressed
+// would never be seen. Last is the last one, of whatever kind. Nil is none.
+func drawnGo(before *rules.Game, events []rules.Event) (own, last *rules.Went) {
+	g := before.Clone()
+	for _, e := range events {
+		if went, ok := e.(rules.Went); ok {
+			last = &went
+			if went.How == rules.Pressed || went.How == rules.Clock && g.Seat(went.Seat).Waits() {
+				own = last
+			}
+		}
+		if g.Apply(e) != nil {
+			break
+		}
+	}
+	if own == nil {
+		own = last
+	}
+	return own, last
+}
+
 // hops returns where jumps lead from one square to another, the last one included.
 func hops(b boards.Board, from, to int) (squares []int) {
 	for at := from; at != to; {

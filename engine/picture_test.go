@@ -15,6 +15,7 @@ import (
 	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine"
+	"hiss/engine/rules"
 )
 
 // pictured returns the one message of an answer that has a picture.
@@ -149,5 +150,36 @@ func TestFilms(t *testing.T) {
 	}
 	if _, err := engine.Sketch("nosuch", nil); err == nil || !strings.Contains(err.Error(), "classic") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestPicturesShowTheGoOfWhoeverPressed: those of computers come in the same message.
+func TestPicturesShowTheGoOfWhoeverPressed(t *testing.T) {
+	t.Parallel()
+	h, here := newHall(t, nil), room("own")
+	h.say(here, "asha: /newgame classic plain bots=2", "bilal: /join")
+	for _, step := range []struct {
+		line string
+		want int
+	}{
+		{"asha: /roll", 0}, // two computers behind it
+		{"bilal: /roll", 3},
+		{"bilal: /autoroll on", -1},
+		{"asha: /roll", 0}, // and one that rolls by itself
+		{"asha: /autoroll on", -1},
+		{"asha: /roll", 0}, // who asked for the round, although nobody waits for them
+	} {
+		g, begun := h.folded(h.latest(here)), h.latest(here).Entries
+		h.say(here, step.line)
+		before, events := g.Clone(), []rules.Event(nil)
+		for _, entry := range strings.Fields(h.latest(here).Acts)[begun:] {
+			e, err := g.Read(entry)
+			if events = append(events, e); err != nil || g.Apply(e) != nil {
+				t.Fatal(entry, err)
+			}
+		}
+		if got := engine.DrawnGo(before, events); got != step.want {
+			t.Errorf("%s: the go of seat %d, want %d, of %v", step.line, got, step.want, events)
+		}
 	}
 }
