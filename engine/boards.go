@@ -102,10 +102,10 @@ func (c *call) showBoard(args []string) (bot.Answer, error) {
 		return bot.Answer{}, err
 	}
 	return c.errand(words.Title(b.Shown()), func(c *call) bot.Answer {
-		text, err := c.card(b, r)
-		answer := private(text)
+		card, err := c.card(b, r)
+		answer := private(nil)
 		if err == nil {
-			c.bare(answer.Asker, b)
+			c.carded(answer.Asker, b, card)
 		}
 		return c.outcome(answer, err)
 	})

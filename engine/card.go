@@ -47,11 +47,11 @@ func Card(ctx context.Context, name string, file []byte, args []string, progress
 	if err != nil {
 		return "", err
 	}
-	return bot.Lines(card, drawn(b, nil)).String(), nil
+	return bot.Lines(card.whole(), drawn(b, nil)).String(), nil
 }
 
 // card returns the health card of a board under rules.
-func (c *call) card(b boards.Board, r rules.Rules) (bot.Text, error) {
+func (c *call) card(b boards.Board, r rules.Rules) (boardCard, error) {
 	end, err := c.errands.think(c.ctx)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func cardHead(l *words.Language, b boards.Board) bot.Text {
 
 // card returns the lines of a board's health: what it is, whether matches end on
 // it, how long they take, and what to think of before it is played.
-func card(l *words.Language, b boards.Board, r rules.Rules, progress func(float64) bool) (bot.Text, error) {
+func card(l *words.Language, b boards.Board, r rules.Rules, progress func(float64) bool) (boardCard, error) {
 	ends, err := ending(l, b, r)
 	if err != nil {
 		return nil, err
@@ -87,15 +87,18 @@ func card(l *words.Language, b boards.Board, r rules.Rules, progress func(float6
 		return nil, fmt.Errorf("examining board %s: %w", b.Name, err)
 	}
 	w := cardWriter{l, h, r}
-	lines := []bot.Text{cardHead(l, b), bot.Said(words.Clean(b.About)), w.longest(), effectsLine(l, b), ends}
+	lines := boardCard{
+		{cardHead(l, b), 0}, {bot.Said(words.Clean(b.About)), spareAbout}, {w.longest(), spareLongest},
+		{effectsLine(l, b), spareEffects}, {ends, 0},
+	}
 	if name := rulesWords(r); name != "plain" {
-		lines = append(lines, l.Text(words.CardRules, words.S("rules", name)))
+		lines = append(lines, cardLine{l.Text(words.CardRules, words.S("rules", name)), 0})
 	}
 	lines = append(lines, w.lengths()...)
 	if errors.Is(err, odds.ErrLong) {
-		lines = append(lines, l.Text(words.CardTooLong))
+		lines = append(lines, cardLine{l.Text(words.CardTooLong), 0})
 	}
-	return bot.Lines(append(lines, w.reach(endless != nil), w.warnings())...), nil
+	return append(append(lines, cardLine{w.reach(endless != nil), spareFewest}), w.warnings()...), nil
 }
 
 // ending says whether matches end for certain, under each of the named sets and
@@ -163,13 +166,13 @@ func (w cardWriter) longest() bot.Text {
 }
 
 // lengths tells how long it takes, as far as it could be had.
-func (w cardWriter) lengths() []bot.Text {
-	var lines []bot.Text
+func (w cardWriter) lengths() (lines boardCard) {
 	for _, of := range []struct {
 		odds.Goes
 		key      words.Key
 		decimals int
-	}{{w.One, words.CardOne, 3}, {w.Two.Goes, words.CardTwo, 1}, {w.Four.Goes, words.CardFour, 1}} {
+		spare    int
+	}{{w.One, words.CardOne, 3, 0}, {w.Two.Goes, words.CardTwo, 1, spareTwo}, {w.Four.Goes, words.CardFour, 1, spareFour}} {
 		if of.Mean.Basis == odds.Unknown {
 			continue
 		}
@@ -181,14 +184,14 @@ func (w cardWriter) lengths() []bot.Text {
 		if w.rules.Finish != rules.First && of.key != words.CardOne {
 			until = w.Text(words.CardUntilFirst)
 		}
-		lines = append(lines, w.Text(of.key, words.S("mean", w.figure(of.Mean, of.decimals)), words.T("until", until), words.T("span", span)))
+		lines = append(lines, cardLine{w.Text(of.key, words.S("mean", w.figure(of.Mean, of.decimals)), words.T("until", until), words.T("span", span)), of.spare})
 	}
 	if w.rules.Finish == rules.All && w.One.Mean.Basis != odds.Unknown {
 		// Each seat throws until it is home, and no longer.
-		lines = append(lines, w.Text(words.CardAll, words.S("n2", w.figure(times(2, w.One.Mean), 1)), words.S("n4", w.figure(times(4, w.One.Mean), 1))))
+		lines = append(lines, cardLine{w.Text(words.CardAll, words.S("n2", w.figure(times(2, w.One.Mean), 1)), words.S("n4", w.figure(times(4, w.One.Mean), 1))), spareTwo})
 	}
 	if w.Two.First.Basis != odds.Unknown && w.Four.First.Basis != odds.Unknown {
-		lines = append(lines, w.Text(words.CardFirst, words.S("two", w.figure(percent(w.Two.First), 1)), words.S("four", w.figure(percent(w.Four.First), 1))))
+		lines = append(lines, cardLine{w.Text(words.CardFirst, words.S("two", w.figure(percent(w.Two.First), 1)), words.S("four", w.figure(percent(w.Four.First), 1))), spareFirst})
 	}
 	return lines
 }
@@ -229,14 +232,13 @@ func (w cardWriter) reach(endless bool) bot.Text {
 }
 
 // warnings tells what whoever made the board may not have meant.
-func (w cardWriter) warnings() bot.Text {
-	var lines []bot.Text
+func (w cardWriter) warnings() (lines boardCard) {
 	switch mean := w.One.Mean; {
 	case mean.Basis == odds.Unknown:
 	case mean.Value >= longGoes:
-		lines = append(lines, w.Text(words.CardLong))
+		lines = append(lines, cardLine{w.Text(words.CardLong), spareWarnings})
 	case mean.Value < shortGoes:
-		lines = append(lines, w.Text(words.CardShort))
+		lines = append(lines, cardLine{w.Text(words.CardShort), spareWarnings})
 	}
 	var unused []string
 	for i, j := range w.Reach.Unused {
@@ -248,15 +250,15 @@ func (w cardWriter) warnings() bot.Text {
 	jumps := words.S("jumps", strings.Join(unused, ", "))
 	switch more := len(w.Reach.Unused) - namedSquares; {
 	case more > 0:
-		lines = append(lines, w.Text(words.CardUnusedMany, jumps, words.N("n", more)))
+		lines = append(lines, cardLine{w.Text(words.CardUnusedMany, jumps, words.N("n", more)), spareWarnings})
 	case len(unused) > 0:
-		lines = append(lines, w.Text(words.CardUnused, jumps))
+		lines = append(lines, cardLine{w.Text(words.CardUnused, jumps), spareWarnings})
 	}
 	for _, f := range []odds.Figure{w.One.Mean, w.One.Median, w.Two.Mean, w.Four.Mean} {
 		if f.Basis == odds.Estimated {
-			lines = append(lines, w.Text(words.CardEstimated))
+			lines = append(lines, cardLine{w.Text(words.CardEstimated), mostSpare})
 			break
 		}
 	}
-	return bot.Lines(lines...)
+	return lines
 }

@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf16"
 
 	"hiss/boards"
+	"hiss/bot"
 	"hiss/engine"
 	"hiss/engine/rules"
 )
@@ -121,4 +124,46 @@ func TestDrawnBoardsFit(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCardsFitACaption: a card and its board's picture are one message, whatever the board,
+// the rules and its name; what was left out stands where there's no picture.
+func TestCardsFitACaption(t *testing.T) {
+	t.Parallel()
+	h, here := newHall(t, nil), room("cards")
+	h.engine.Wordless = time.Minute
+	long := boards.Board{Name: "long", Title: strings.Repeat("🐍", boards.MaxTitle), About: strings.Repeat("so it goes ", 18), Size: 200, Columns: 10, Chains: boards.Once}
+	for from := 20; from < 150; from += 6 {
+		long.Jumps = append(long.Jumps, boards.Jump{From: from, To: from - 15}, boards.Jump{From: from + 1, To: from + 30})
+	}
+	for i := range 24 {
+		long.Specials = append(long.Specials, boards.Special{Square: 170 + i, Effect: boards.Effect(1 + i%4)})
+	}
+	short := fit(t, h.handle(h.admin(here, "boards upload", "long.yaml", []byte(long.File()))))
+	wants(t, h.handle(h.admin(here, "boards approve 1", "", nil)), "is in the library")
+	if left := "What has a ±"; !strings.Contains(short.Picture.Instead.String(), left) || strings.Contains(short.Said.String(), left) {
+		t.Errorf("%s\n\nand without its picture\n%s", short.Said, short.Picture.Instead)
+	}
+	for _, b := range append(boards.Shipped(), long) {
+		for _, r := range []string{"", "marathon dice=3 sides=20 end=bounce bonus=doubles void=4 seats=7"} {
+			fit(t, h.handle(h.admin(here, "boards show "+b.Name+" "+r, "", nil)))
+		}
+	}
+}
+
+// fit returns the message of an answer that has a picture, whose words have to fit.
+func fit(t *testing.T, a bot.Answer) (m bot.Message) {
+	t.Helper()
+	if m = pictured(t, bot.Answer{Channel: append(a.Channel, asked(a)...)}); len(utf16.Encode([]rune(dressed(m.Text())))) > 1024 {
+		t.Errorf("too long for a caption:\n%s", m.Text())
+	}
+	return m
+}
+
+// dressed returns a text with its signs.
+func dressed(t bot.Text) (all string) {
+	for _, s := range t {
+		all += s.Text
+	}
+	return all
 }

@@ -203,9 +203,9 @@ func (c *call) happened(t *table, before *rules.Game, events []rules.Event) []bo
 type happening struct {
 	said         bot.Text
 	goes         int
-	first, round int         // of the first and the last go
-	last         int         // the seat of the last go, -1 if there's none
-	turned       bool        // somebody's go begins with it
+	first, round int  // of the first and the last go
+	last         int  // the seat of the last go, -1 if there's none
+	turned       bool // somebody's go begins with it
 	// The go that a picture shows the path of, nil if there's none: the last one that
 	// somebody was waited for, or else the last one.
 	went *rules.Went

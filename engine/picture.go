@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"unicode/utf8"
 
 	"hiss/boards"
 	"hiss/bot"
 	"hiss/engine/rules"
 	"hiss/engine/words"
 )
+
+// longestAlt is how many characters say what a picture shows.
+const longestAlt = 1024
 
 // captionSeats is how many seats a picture's words name at most.
 const captionSeats = 5
@@ -61,18 +65,19 @@ func (c *call) scene(v teller, g *rules.Game, last *rules.Went) (s boards.Scene,
 
 // bare puts the picture of a board with nobody on it below a message's words: in
 // pixels, or as text where the chat or the platform wants no pictures. Where its jumps
-// lead is said in any case.
+// lead the picture shows, and its alternative text says as far as it has room.
 func (c *call) bare(m *bot.Message, b boards.Board) {
 	theme, ok := c.theme(atEnds)
 	if !ok {
 		m.Said = bot.Lines(m.Said, drawn(b, nil))
 		return
 	}
-	m.Picture = c.painted(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, words.Title(b.Shown()))
-	m.Picture.Instead = bot.Text{{Kind: bot.Code, Text: b.Grid(nil)}}
-	if lists := strings.Join(listed(b), "\n"); lists != "" {
-		m.Now = bot.Lines(bot.Text{{Kind: bot.Code, Text: lists}}, m.Now)
+	alt := words.Title(b.Shown())
+	if all := strings.Join(append([]string{alt}, listed(b)...), "\n"); utf8.RuneCountInString(all) <= longestAlt {
+		alt = all
 	}
+	m.Picture = c.painted(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, alt)
+	m.Picture.Instead = drawn(b, nil)
 }
 
 // standing puts the board of a match below a message's words: as its picture, or as

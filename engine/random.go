@@ -57,9 +57,9 @@ func (c *call) offered(seed rules.Seed, p plan) (bot.Answer, error) {
 		key = words.BoardsDrawn
 	}
 	from := c.words.Text(key, words.S("seed", seed.String()), words.N("n", p.goes))
-	answer := private(card)
+	answer := private(nil)
 	answer.Asker.Now = from
-	c.bare(answer.Asker, b)
+	c.carded(answer.Asker, b, card)
 	keep := c.button(words.ButtonKeep, "boards keep %s %s", seed.Digits(), p.packed())
 	keep.Style = bot.Primary
 	answer.Asker.Buttons = [][]bot.Button{{keep, c.button(words.ButtonAnother, "boards random%s", p.typed())}}

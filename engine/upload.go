@@ -109,7 +109,7 @@ func readBoard(name string, data []byte) (boards.Board, error) {
 }
 
 // proposed returns the card of a draft, with what an admin can decide.
-func (c *call) proposed(b boards.Board, d Draft, card bot.Text, l library) bot.Answer {
+func (c *call) proposed(b boards.Board, d Draft, card boardCard, l library) bot.Answer {
 	approve, takes := c.button(words.ButtonApprove, "boards approve %d", d.ID), bot.Text(nil)
 	approve.Style = bot.Primary
 	switch taken := containsFold(l.own, d.Name); {
@@ -124,11 +124,10 @@ func (c *call) proposed(b boards.Board, d Draft, card bot.Text, l library) bot.A
 	m := bot.Message{
 		Page:    draftPage(d.ID),
 		Apart:   true,
-		Said:    card,
 		Now:     takes,
 		Buttons: [][]bot.Button{{approve, c.button(words.ButtonDiscard, "boards discard %d", d.ID)}},
 	}
-	c.bare(&m, b)
+	c.carded(&m, b, card)
 	return bot.Answer{Channel: []bot.Message{m}}
 }
 
