@@ -17,9 +17,6 @@ import (
 // longestAlt is how many characters say what a picture shows.
 const longestAlt = 1024
 
-// captionSeats is how many seats a picture's words name at most.
-const captionSeats = 5
-
 // showing is when a chat wants pictures.
 type showing uint8
 
@@ -56,11 +53,13 @@ func (c *call) still(v teller, g *rules.Game, hash, theme string, last *rules.We
 // scene returns what a picture of a position shows, and says the same in words.
 func (c *call) scene(v teller, g *rules.Game, last *rules.Went) (s boards.Scene, alt string) {
 	b := g.Track().Board()
-	if s.Title = words.Title(b.Shown()); g.Goes() == 0 { // all are beside the board
-		return s, s.Title
+	s.Title = words.Title(b.Shown())
+	who := v.seated(g)
+	if g.Goes() > 0 { // before that all are beside the board
+		s.Pieces, s.Last = pieces(v, g), moveOf(b, last)
+		who = v.everybody(g)
 	}
-	s.Pieces, s.Last = pieces(v, g), moveOf(b, last)
-	return s, c.words.Text(words.PictureAlt, words.S("board", s.Title), words.T("standings", v.standings(g))).String()
+	return s, c.words.Text(words.PictureAlt, words.S("board", s.Title), words.T("standings", who)).String()
 }
 
 // bare puts the picture of a board with nobody on it below a message's words: in
@@ -82,15 +81,18 @@ func (c *call) bare(m *bot.Message, b boards.Board) {
 
 // standing puts the board of a match below a message's words: as its picture, or as
 // text where it has none. Whose token is where is said in any case, of a few; /status
-// says it of more.
+// says it of all.
 func (v teller) standing(m *bot.Message, g *rules.Game) {
 	tokens, all := v.tokens(g)
 	board, legend := drawn(g.Track().Board(), tokens), words.Join(" · ", all...)
 	switch {
 	case m.Picture == nil:
 		m.Said = bot.Lines(m.Said, board, legend)
-	case len(all) > captionSeats:
+	case len(all) > captionSeats+1:
 		m.Picture.Instead = bot.Lines(board, legend)
+		if g.Phase() == rules.Running { // at its end it's told besides
+			m.Now = bot.Lines(v.standings(g), m.Now)
+		}
 	default:
 		m.Picture.Instead, m.Now = board, bot.Lines(legend, m.Now)
 	}

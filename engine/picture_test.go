@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"hiss/boards"
 	"hiss/bot"
@@ -150,6 +151,28 @@ func TestFilms(t *testing.T) {
 	}
 	if _, err := engine.Sketch("nosuch", nil); err == nil || !strings.Contains(err.Error(), "classic") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestPicturesOfFullTablesSayWhoIsThere: the alternative text names all, the caption five.
+func TestPicturesOfFullTablesSayWhoIsThere(t *testing.T) {
+	t.Parallel()
+	h, here := newHall(t, nil), room("full")
+	lobby := pictured(t, h.say(here, "asha: /newgame classic plain bots=1")).Picture
+	if lobby.Alt != "Classic: 1 asha · 2 Hiss" {
+		t.Errorf("a lobby is %q", lobby.Alt)
+	}
+	for i := 3; i <= rules.MaxSeats; i++ {
+		h.say(here, fmt.Sprintf("Wwwwwwwwwwwwwww%d…: /join", i))
+	}
+	for _, line := range []string{"asha: /roll", "asha: /board"} {
+		m := pictured(t, h.say(here, line))
+		if !strings.Contains(m.Now.String(), " · and 11 more\n") || strings.Count(m.Now.String(), "·") != 5 {
+			t.Errorf("%s: %s", line, m.Now)
+		}
+		if n := utf8.RuneCountInString(m.Picture.Alt); n > 1024 || strings.Count(m.Picture.Alt, " · ") != rules.MaxSeats-1 {
+			t.Errorf("%s: %d characters, %s", line, n, m.Picture.Alt)
+		}
 	}
 }
 

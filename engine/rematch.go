@@ -207,12 +207,8 @@ func (c *call) settle(t *table, events []rules.Event) (result, error) {
 			return bot.Answer{Channel: []bot.Message{m}}
 		}
 		names := t.names(c.words)
-		var all []bot.Text
-		for i := range t.game.Seats() {
-			all = append(all, c.words.Text(words.LobbySeat, words.N("n", i+1), words.T("name", names.Short(i))))
-		}
 		m.Picture = c.view(t, atEnds, nil)
-		m.Said = c.words.Text(words.Ordered, words.T("seats", words.Join(" · ", all...)))
+		m.Said = c.words.Text(words.Ordered, words.T("seats", c.teller(t).seated(t.game)))
 		if host := t.game.Host(); m.Call == nil {
 			if m.Call = c.callOf(t, host); m.Call != nil {
 				m.Now, m.Sound, m.Gentle = called(m.Now, names.Of(host), m.Call), true, true

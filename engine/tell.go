@@ -212,29 +212,6 @@ func (v teller) ended(g *rules.Game, e rules.Ended) bot.Text {
 	return v.l.Text(words.Cancel, words.T("name", by))
 }
 
-// standings returns who stands where: everybody up to four, else the three in
-// front.
-func (v teller) standings(g *rules.Game) bot.Text {
-	seats := v.order(g)
-	if len(seats) > 4 {
-		seats = seats[:3]
-	} else {
-		slices.Sort(seats) // as they sit
-	}
-	all := make([]bot.Text, len(seats))
-	for i, s := range seats {
-		key := words.Standing
-		switch {
-		case g.Seat(s).Home:
-			key = words.StandingHome
-		case g.Seat(s).Shield:
-			key = words.StandingShield
-		}
-		all[i] = v.l.Text(key, words.T("name", v.names.Short(s)), words.N("sq", g.Seat(s).Square))
-	}
-	return words.Join(" · ", all...)
-}
-
 // rank orders seats: places first, then by square.
 func rank(g *rules.Game, seat int) int {
 	s := g.Seat(seat)
