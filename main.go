@@ -131,9 +131,12 @@ func explain(err error) error {
 	return fmt.Errorf("%s takes %s, not %q", bad.KeyName, takes, bad.Value)
 }
 
-// logger returns a logger as configured.
-func (c config) logger(w io.Writer) *slog.Logger {
+// logger returns a logger as configured. In a conversation the usual would disturb.
+func (c config) logger(w io.Writer, conversing bool) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if conversing && c.LogLevel == slog.LevelInfo {
+		options.Level = slog.LevelWarn
+	}
 	if c.LogFormat == "json" {
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
@@ -207,7 +210,7 @@ func replay(ctx context.Context, args []string) error {
 	} else if err != nil {
 		return fmt.Errorf("HISS_DATABASE: %w", err)
 	}
-	e := engine.New(engine.Config{Store: s, Log: c.logger(os.Stderr)})
+	e := engine.New(engine.Config{Store: s, Log: c.logger(os.Stderr, false)})
 	if out != "" {
 		file, err := e.Film(ctx, strings.Join(seed, ""))
 		if err == nil {
@@ -277,7 +280,7 @@ func play(ctx context.Context, c config) error {
 		h.wordless = time.Minute // what a line causes is told before the next one is read
 	}
 	h.adapter = console.New(terminal)
-	h.log = c.logger(h.adapter.Log())
+	h.log = c.logger(h.adapter.Log(), terminal.Interactive)
 	if err := h.open(ctx); err != nil {
 		return err
 	}
@@ -292,7 +295,7 @@ func host(ctx context.Context, c config) error {
 	if _, port, err := net.SplitHostPort(c.Listen); c.Listen != "" && (err != nil || port == "") {
 		return fmt.Errorf("HISS_LISTEN takes an address to listen on, such as :8080 or 127.0.0.1:8080, not %q", c.Listen)
 	}
-	h := &house{config: c, log: c.logger(os.Stderr)}
+	h := &house{config: c, log: c.logger(os.Stderr, false)}
 	if err := h.open(ctx); err != nil {
 		return err
 	}

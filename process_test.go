@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -108,6 +109,29 @@ func TestArguments(t *testing.T) {
 	}
 	if got := p.files(); len(got) != 0 {
 		t.Errorf("it left %q", got)
+	}
+}
+
+// TestTheLogStaysOutOfTheConversation of whoever plays in a terminal, unless they want
+// to see all of it.
+func TestTheLogStaysOutOfTheConversation(t *testing.T) {
+	for _, test := range []struct {
+		level      slog.Level
+		conversing bool
+		want       string
+	}{
+		{slog.LevelDebug, true, "usual odd"},
+		{slog.LevelInfo, true, "odd"},
+		{slog.LevelInfo, false, "usual odd"},
+		{slog.LevelWarn, false, "odd"},
+	} {
+		var out strings.Builder
+		log := config{LogLevel: test.level}.logger(&out, test.conversing)
+		log.Info("usual")
+		log.Warn("odd")
+		if got := strings.Join(regexp.MustCompile(`usual|odd`).FindAllString(out.String(), -1), " "); got != test.want {
+			t.Errorf("%v, in a conversation %t: %q, want %q", test.level, test.conversing, got, test.want)
+		}
 	}
 }
 
