@@ -34,6 +34,15 @@ func (c *call) theme(when showing) (theme string, ok bool) {
 	return s.theme, s.pictures == "on" || s.pictures == "ends" && when == atEnds
 }
 
+// pictureless returns the words that a setting of pictures changes nothing where none are
+// shown at all.
+func (c *call) pictureless(setting string) bot.Text {
+	if !c.NoPictures || setting != "pictures" && setting != "theme" {
+		return nil
+	}
+	return c.words.Text(words.NoPictures)
+}
+
 // view returns the picture of a match as it stands, with the go that led there if
 // there's one, or nil where the chat wants none.
 func (c *call) view(t *table, when showing, last *rules.Went) *bot.Picture {

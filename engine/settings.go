@@ -270,7 +270,8 @@ func (c *call) changeSettings(*table) (result, error) {
 		return result{}, err
 	}
 	c.bottom()
-	said := c.words.Text(words.SettingsNow, words.S("setting", one.key), words.T("value", c.shown(one, value)), words.T("old", c.shown(one, old)))
+	said := bot.Lines(c.words.Text(words.SettingsNow, words.S("setting", one.key), words.T("value", c.shown(one, value)), words.T("old", c.shown(one, old))),
+		c.pictureless(one.key))
 	return result{answer: bot.Answer{Channel: []bot.Message{{Said: said, Apart: true}}}}, nil
 }
 
@@ -373,7 +374,7 @@ func (c *call) listSettings() (result, error) {
 		}
 		rows[i/3] = append(rows[i/3], bot.Button{Label: one.key, Line: "settings " + one.key})
 	}
-	answer := private(bot.Lines(append(lines, c.words.Text(words.SettingsHow))...))
+	answer := private(bot.Lines(append(lines, c.pictureless("pictures"), c.words.Text(words.SettingsHow))...))
 	answer.Asker.Buttons = rows
 	return result{answer: answer}, nil
 }
@@ -381,7 +382,7 @@ func (c *call) listSettings() (result, error) {
 // tellSetting tells one setting, and what it takes.
 func (c *call) tellSetting(one setting, value string) (result, error) {
 	row := c.words.Text(words.SettingsRow, words.S("setting", one.key), words.T("value", c.shown(one, value)), words.T("d", c.shown(one, one.usual)))
-	answer := private(bot.Lines(row, c.words.Text(words.Key("settings."+one.key))))
+	answer := private(bot.Lines(row, c.words.Text(words.Key("settings."+one.key)), c.pictureless(one.key)))
 	var buttons []bot.Button
 	for _, choice := range one.choices {
 		buttons = append(buttons, bot.Button{Label: choice, Line: "settings " + one.key + " " + choice})

@@ -6,6 +6,7 @@ func englishPictures() map[Key]string {
 		PictureAlt:       "{board}: {standings}",
 		PictureGo:        "{board} · go {n} of {of}",
 		FailPicture:      "I may not send pictures here, so there are words alone; /board shows the board as text. \"{right}\" would change that.",
+		NoPictures:       "This Hiss shows no pictures, whatever is set for them.",
 		ReplayAside:      "A match is on here, so I don't show this to everybody.",
 		ReplayLong:       "All its goes in words are too long to say to everybody here.",
 		ReplayJust:       "That was shown here a moment ago, just above.",

@@ -5,6 +5,7 @@ const (
 	PictureAlt       Key = "picture.alt"
 	PictureGo        Key = "picture.go"
 	FailPicture      Key = "fail.picture"
+	NoPictures       Key = "pictures.none"
 	ReplayAside      Key = "replay.aside"
 	ReplayLong       Key = "replay.long"
 	ReplayJust       Key = "replay.just"
