@@ -63,12 +63,14 @@ func (c *call) still(v teller, g *rules.Game, hash, theme string, last *rules.We
 func (c *call) scene(v teller, g *rules.Game, last *rules.Went) (s boards.Scene, alt string) {
 	b := g.Track().Board()
 	s.Title = words.Title(b.Shown())
-	who := v.seated(g)
-	if g.Goes() > 0 { // before that all are beside the board
+	switch {
+	case g.Goes() > 0: // before that all are beside the board
 		s.Pieces, s.Last = pieces(v, g), moveOf(b, last)
-		who = v.everybody(g)
+		return s, c.words.Text(words.PictureAlt, words.S("board", s.Title), words.T("standings", v.everybody(g))).String()
+	case g.Joinable(): // the picture is kept whoever else sits down
+		return s, boardAlt(c.words, b, nil)
 	}
-	return s, c.words.Text(words.PictureAlt, words.S("board", s.Title), words.T("standings", who)).String()
+	return s, boardAlt(c.words, b, v.seated(g))
 }
 
 // bare puts the picture of a board with nobody on it below a message's words: in
@@ -80,12 +82,18 @@ func (c *call) bare(m *bot.Message, b boards.Board) {
 		m.Said = bot.Lines(m.Said, drawn(b, nil))
 		return
 	}
-	alt := words.Title(b.Shown())
-	if all := strings.Join(append([]string{alt}, listed(b)...), "\n"); utf8.RuneCountInString(all) <= longestAlt {
-		alt = all
-	}
-	m.Picture = c.painted(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, alt)
+	m.Picture = c.painted(b, b.Hash(), theme, boards.Scene{Title: words.Title(b.Shown())}, boardAlt(c.words, b, nil))
 	m.Picture.Instead = drawn(b, nil)
+}
+
+// boardAlt says what the picture of a board with nobody on it shows, who sits beside it,
+// and as far as there's room where its jumps lead.
+func boardAlt(l *words.Language, b boards.Board, seats bot.Text) string {
+	alt := bot.Lines(l.Text(words.BoardHead, words.S("board", words.Title(b.Shown())), words.N("N", b.Size)), seats).String()
+	if all := strings.Join(append([]string{alt}, listed(b)...), "\n"); utf8.RuneCountInString(all) <= longestAlt {
+		return all
+	}
+	return alt
 }
 
 // standing puts the board of a match below a message's words: as its picture, or as

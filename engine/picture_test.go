@@ -158,9 +158,10 @@ func TestFilms(t *testing.T) {
 func TestPicturesOfFullTablesSayWhoIsThere(t *testing.T) {
 	t.Parallel()
 	h, here := newHall(t, nil), room("full")
-	lobby := pictured(t, h.say(here, "asha: /newgame classic plain bots=1")).Picture
-	if lobby.Alt != "Classic: 1 asha · 2 Hiss" {
-		t.Errorf("a lobby is %q", lobby.Alt)
+	lobby := pictured(t, h.say(here, "asha: /newgame classic plain bots=1")).Picture.Alt
+	closed := pictured(t, h.say(room("two"), "asha: /newgame tiny plain seats=2 bots=1")).Picture.Alt
+	if !strings.HasPrefix(lobby, "Classic: 100 squares\n# 1→38 ") || closed != "Tiny: 9 squares\n1 asha · 2 Hiss\n# 4→7\n~ 8→2" {
+		t.Errorf("lobbies are %q and %q", lobby, closed)
 	}
 	for i := 3; i <= rules.MaxSeats; i++ {
 		h.say(here, fmt.Sprintf("Wwwwwwwwwwwwwww%d…: /join", i))
