@@ -113,7 +113,9 @@ func (c *town) plays() {
 		line = "join"
 	default:
 		sitter := rec.Seats[c.folded(rec).Turn()]
-		r.User = bot.User{ID: sitter.User, Name: sitter.Name}
+		if sitter.User != "" { // computers don't press
+			r.User = bot.User{ID: sitter.User, Name: sitter.Name}
+		}
 		if n := len(c.buttons); n > 0 && strings.HasPrefix(c.buttons[n-1].Line, "roll ") {
 			line, r.Pressed = c.buttons[n-1].Line, true
 		}
