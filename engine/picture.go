@@ -147,7 +147,8 @@ func pieces(v teller, g *rules.Game) []boards.Piece {
 		s := g.Seat(i)
 		all[i] = boards.Piece{
 			Token: boards.Token{Square: s.Square, Letter: 'A' + rune(i)}, Seat: i, Name: v.names.Short(i).String(),
-			Turn: g.Phase() == rules.Running && g.Turn() == i, Winner: g.Winner() == i, Shield: s.Shield,
+			Instead: v.l.Words(words.Player, words.N("n", i+1)),
+			Turn:    g.Phase() == rules.Running && g.Turn() == i, Winner: g.Winner() == i, Shield: s.Shield,
 		}
 		if s.Gone {
 			all[i].Square = -1 // nowhere
