@@ -14,9 +14,10 @@ import (
 // somebody's private chat.
 const longestLink = 48
 
-// justNow is how long what was shown to everybody isn't shown again, and mostJust how
-// much of that a channel remembers.
+// So often is the same replay shown to everybody in so much time, and so much of what
+// was shown does a channel remember.
 const (
+	mostSame = 3
 	justNow  = 30 * time.Second
 	mostJust = 8
 )
@@ -28,7 +29,7 @@ type reshown struct {
 }
 
 // again notes that everybody is shown a replay, and reports whether they were shown the
-// same a moment ago: then they aren't once more.
+// same often enough a moment ago: then they aren't once more.
 func (t *table) again(m retelling, now time.Time) bool {
 	what := m.Text().String()
 	if m.Picture != nil {
@@ -36,7 +37,13 @@ func (t *table) again(m retelling, now time.Time) bool {
 	}
 	r := reshown{sha256.Sum256([]byte(what)), now}
 	t.reshown = slices.DeleteFunc(t.reshown, func(old reshown) bool { return now.Sub(old.at) >= justNow })
-	if slices.ContainsFunc(t.reshown, func(old reshown) bool { return old.what == r.what }) {
+	same := 0
+	for _, old := range t.reshown {
+		if old.what == r.what {
+			same++
+		}
+	}
+	if same >= mostSame {
 		return true
 	}
 	t.reshown = append(t.reshown, r)

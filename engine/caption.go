@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"strings"
 	"unicode/utf16"
 
 	"hiss/boards"
@@ -74,8 +75,15 @@ func units(t bot.Text) (n int) {
 // is as short as its caption has to be; all of it stands where none is shown.
 func (c *call) carded(m *bot.Message, b boards.Board, card boardCard) {
 	m.Said = card.whole()
-	if c.bare(m, b); m.Picture != nil {
-		kept, left := card.within(captionUnits - units(m.Now))
-		m.Said, m.Picture.Instead = kept, bot.Lines(left, m.Picture.Instead)
+	if c.bare(m, b); m.Picture == nil {
+		return
 	}
+	room := captionUnits - units(m.Now)
+	jumps := bot.Text{{Kind: bot.Code, Text: strings.Join(listed(b), "\n")}}
+	if len(jumps[0].Text) > 0 && units(bot.Lines(m.Said, jumps)) < room {
+		m.Now, m.Picture.Instead = bot.Lines(jumps, m.Now), bot.Text{{Kind: bot.Code, Text: b.Grid(nil)}}
+		return
+	}
+	kept, left := card.within(room)
+	m.Said, m.Picture.Instead = kept, bot.Lines(left, m.Picture.Instead)
 }
