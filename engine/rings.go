@@ -32,8 +32,8 @@ func newRings() *rings {
 }
 
 // start does something in a channel, as soon as there's a hand for it, unless something
-// is still done there. It doesn't wait for the end of it.
-func (r *rings) start(c bot.Channel, do func()) {
+// is still done there, or ctx ends first. It doesn't wait for the end of it.
+func (r *rings) start(ctx context.Context, c bot.Channel, do func()) {
 	r.mu.Lock()
 	on := r.on[c]
 	r.on[c] = true
@@ -41,12 +41,20 @@ func (r *rings) start(c bot.Channel, do func()) {
 	if on {
 		return
 	}
-	r.hands <- struct{}{}
+	over := func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.on, c)
+	}
+	select {
+	case r.hands <- struct{}{}:
+	case <-ctx.Done():
+		over()
+		return
+	}
 	r.all.Go(func() {
 		defer func() {
-			r.mu.Lock()
-			delete(r.on, c)
-			r.mu.Unlock()
+			over()
 			<-r.hands
 		}()
 		do()
@@ -97,7 +105,7 @@ func (e *Engine) keepTime(ctx context.Context, rings *rings, asks *inquiries) er
 			}
 			done[channel] = true
 			fresh++
-			rings.start(channel, func() { e.ring(ctx, channel, adapters[channel.Chat.Adapter()], asks) })
+			rings.start(ctx, channel, func() { e.ring(ctx, channel, adapters[channel.Chat.Adapter()], asks) })
 		}
 		if fresh == 0 || len(due) < limit {
 			return errors.Join(errs...)
