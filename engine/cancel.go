@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -93,15 +94,18 @@ func (c *call) askToEnd(t *table, seat int) (result, error) {
 	w.vote, w.asked = seat, c.now
 	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
 		return bot.Answer{Channel: []bot.Message{{
-			Page: votePage(t), Apart: true,
+			Page: votePage(t, t.clock().asked), Apart: true,
 			Said:    c.words.Text(words.CancelAsk, words.T("name", t.names(c.words).Of(seat)), words.S("span", c.words.Seconds(int(votePatience.Seconds())))),
 			Buttons: [][]bot.Button{{c.button(words.ButtonPlayOn, "playon %d", t.rec.ID)}},
 		}}}
 	}}, nil
 }
 
-// votePage names the message that asks whether a match may be ended.
-func votePage(t *table) string { return lobbyPage(t.rec.ID) + ".vote" }
+// votePage names the message that asks whether a match may be ended. Each time it's
+// another one, at the bottom of the chat.
+func votePage(t *table, asked time.Time) string {
+	return fmt.Sprintf("%s.vote.%d", lobbyPage(t.rec.ID), asked.Unix())
+}
 
 // voteRest is how long somebody whose wish to end a match came to nothing waits until
 // they can ask again.
@@ -154,7 +158,7 @@ func (c *call) playOn(t *table) (result, error) {
 	return result{clock: &w, tell: func(*rules.Game) bot.Answer {
 		t.noteVote(vote{t.rec.ID, asker, asked})
 		return bot.Answer{Channel: []bot.Message{{
-			Page: votePage(t), Apart: true, Said: c.words.Text(key, words.T("name", t.names(c.words).Of(seat))),
+			Page: votePage(t, asked), Apart: true, Said: c.words.Text(key, words.T("name", t.names(c.words).Of(seat))),
 		}}}
 	}}, nil
 }

@@ -70,6 +70,7 @@ func (c *call) nudge(t *table) (result, error) {
 	}
 	t.nudged = this
 	answer := c.asks(t, words.Nudge, true, words.T("who", c.words.Name(c.User.Name)))
+	c.hush(answer.Channel)
 	return result{answer: answer}, nil
 }
 

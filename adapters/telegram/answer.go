@@ -138,10 +138,12 @@ func (t *Telegram) press(ctx context.Context, q *models.CallbackQuery, said *ans
 	case private == nil && len(answer.Channel) > 0 && l.delay(time.Now()) > tellBrief:
 		said.by(toast(answer.Brief), false)
 	}
-	said.by("", false)
 	if private != nil {
-		t.reply(l, r, message, aloud(r, *private))
+		if m := aloud(r, *private); !t.reply(l, r, message, m) { // it stands there already
+			said.by(toast(m.Text()), false)
+		}
 	}
+	said.by("", false)
 	if len(answer.Channel) > 0 {
 		if m := q.Message.Message; m != nil && message != 0 {
 			l.adopt(r.Channel.Place, m, answer.Channel[0])
