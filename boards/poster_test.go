@@ -40,12 +40,14 @@ func TestPosters(t *testing.T) {
 	if far := distance(drawn, decoded(t, data, err)); far > 0.004 {
 		t.Errorf("%.1f %% of the pixels look different from %s; look at it, then run with -update", 100*far, file)
 	}
-	for name, players := range map[string]int{"tiny": 1, "summit": 2, "castle": 16} {
-		p := boards.NewPainter(shipped(t, name), dark(), boards.PictureWidth)
-		data, err := p.Poster(over(shipped(t, name), players))
-		width, height := p.Size()
-		if r := decoded(t, data, err).Bounds(); r.Dx() != width || r.Dy() <= height || r.Dy() > 2*width || len(data) > 200_000 {
-			t.Errorf("%s of %d: %v, %d bytes", name, players, r, len(data))
+	for _, name := range []string{"tiny", "summit", "castle"} {
+		for _, players := range []int{1, 2, 16} {
+			p := boards.NewPainter(shipped(t, name), dark(), boards.PictureWidth)
+			data, err := p.Poster(over(shipped(t, name), players))
+			width, height := p.Size()
+			if r := decoded(t, data, err).Bounds(); r.Dx() != width || r.Dy() <= height || r.Dy() > 2*width || len(data) > 200_000 {
+				t.Errorf("%s of %d: %v, %d bytes", name, players, r, len(data))
+			}
 		}
 	}
 	bare := boards.Poster{Ranking: []boards.Rank{{By: 7}}, Great: []boards.Move{{By: -1}, {By: 3}}}

@@ -97,7 +97,7 @@ func (l *line) put(p *post) {
 // yields drops what is stale in a post, see [queue.Post.Yields], and notes what its
 // message would have come to say. The lock is held.
 func (l *line) yields(old, later *post) bool {
-	s, text := l.edits(&old.Post), bot.Lines(old.Message.Before, old.Message.Text())
+	s, text := l.edits(&old.Post), old.Whole()
 	if !old.Yields(&later.Post) {
 		return false
 	}
@@ -171,7 +171,7 @@ func (l *line) fold(now time.Time) {
 			return
 		}
 		if s := l.edits(&first.Post); s != nil && first.Quiet() {
-			s.left = bot.Lines(first.Message.Before, first.Message.Text())
+			s.left = first.Whole()
 		}
 		second.Follow(&first.Post)
 		l.posts = l.posts[1:]

@@ -47,7 +47,10 @@ func Posts(place string, a bot.Answer, now time.Time) []Post {
 }
 
 // Text returns all that a message of its own would show.
-func (p *Post) Text() bot.Text { return bot.Lines(p.Above, p.Message.Before, p.Message.Text()) }
+func (p *Post) Text() bot.Text { return bot.Lines(p.Above, p.Whole()) }
+
+// Whole returns all that its page tells.
+func (p *Post) Whole() bot.Text { return bot.Lines(p.Message.Before, p.Message.Text()) }
 
 // Loud reports whether it has to be noticed, which takes a new message: an edit
 // notifies nobody.

@@ -108,7 +108,7 @@ func (l *line) put(p *post) {
 // message would have come to say. The lock is held.
 func (l *line) yields(old, later *post) bool {
 	s := l.find(old.Place, old.Message.Page)
-	text := bot.Lines(old.Message.Before, old.Message.Text())
+	text := old.Whole()
 	if !old.Yields(&later.Post) {
 		return false
 	}
@@ -248,7 +248,7 @@ func (l *line) fold(now time.Time) {
 			return
 		}
 		if s := l.find(first.Place, first.Message.Page); s != nil && first.Quiet() {
-			s.left = bot.Lines(first.Message.Before, first.Message.Text())
+			s.left = first.Whole()
 		}
 		second.Follow(&first.Post)
 		l.posts = l.posts[1:]

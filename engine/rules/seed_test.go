@@ -124,7 +124,7 @@ func TestNewSeed(t *testing.T) {
 // freedom, 0.1 % band.
 func TestFair(t *testing.T) {
 	t.Parallel()
-	const seeds, dice, workers = 1000, 200, 2
+	const seeds, dice, workers = 3000, 200, 2
 	var counts [workers][7]float64
 	var all sync.WaitGroup
 	for w := range workers {
